@@ -1,0 +1,97 @@
+# make play    a game of Thai Dummy in this terminal
+# make test    every test, twice: compiled and plain, and the core under sanitizers
+# make check   format, lint and types         make fix    mend what can be mended
+# make bench   speed, beside other engines    make core   compile what changed
+#
+# PYTHON=python3.12 make …  uses another Python, in a venv of its own.
+
+PYTHON ?= python3
+VENV := $(if $(filter python3,$(PYTHON)),.venv,.venv-$(notdir $(PYTHON)))
+BIN := $(VENV)/bin
+PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet
+CODE := src tests hatch_build.py $(wildcard bench)
+SITE := build/sanitized-site
+
+# What the compiled core is made from; the folders too, since files come and go.
+TYPES := $(shell find src -name '*.pxd')
+SOURCES := $(TYPES) $(wildcard $(TYPES:.pxd=.py)) $(shell find src/speto -type d -not -name __pycache__)
+
+COMPILER := $(shell command -v $${CC:-gcc} || command -v cc)
+
+# $(call requirements,KEYS) installs the list of requirements that stands there in pyproject.toml.
+requirements = @echo 'installing what $(1) of pyproject.toml asks for'; $(BIN)/python -c 'import tomllib; \
+	print(*tomllib.load(open("pyproject.toml", "rb"))$(1), sep="\n")' > $(VENV)/requirements.txt \
+	&& $(PIP) install -r $(VENV)/requirements.txt
+
+.PHONY: play core test test-compiled test-sanitize test-plain test-long check fix bench clean
+.NOTPARALLEL:
+
+play: $(VENV)/core
+	@$(BIN)/speto play dummy
+
+core: $(VENV)/core
+
+test: test-compiled test-sanitize test-plain
+
+test-compiled: $(VENV)/dev $(VENV)/core
+	$(BIN)/pytest -n auto
+
+test-plain: $(VENV)/dev $(VENV)/core
+	SPETO_PURE=1 $(BIN)/pytest -n auto -m "not long and not once"
+
+test-long: $(VENV)/dev $(VENV)/core
+	$(BIN)/pytest -n auto -m long --hypothesis-profile=long
+
+ifeq ($(COMPILER),)
+test-sanitize:
+	@echo "There is no C compiler, so no compiled core to run under sanitizers."
+else
+test-sanitize: $(SITE)/made
+	LD_PRELOAD=$$($(COMPILER) -print-file-name=libasan.so) ASAN_OPTIONS=detect_leaks=0 \
+	PYTHONMALLOC=malloc PYTHONPATH=$(SITE) $(BIN)/python tests/sanitize/drive.py
+endif
+
+check: $(VENV)/dev
+	$(BIN)/ruff format --check $(CODE)
+	$(BIN)/ruff check $(CODE)
+	$(BIN)/mypy $(CODE)
+
+fix: $(VENV)/dev
+	$(BIN)/ruff format $(CODE)
+	$(BIN)/ruff check --fix $(CODE)
+
+bench: $(VENV)/bench $(VENV)/core
+	$(BIN)/python -m bench
+
+clean:
+	rm -rf build dist .venv .venv-*
+	find src -name '*.so' -delete
+
+# The stamps: each is made again only when what stands behind the colon is newer.
+
+$(VENV)/ready: pyproject.toml hatch_build.py
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "speto needs Python 3.11 or newer")'
+	@$(PYTHON) -c 'import ensurepip' 2> /dev/null || { $(PYTHON) -c 'import sys; \
+		print("To make a venv, install the Debian package python%d.%d-venv." % sys.version_info[:2])'; exit 1; }
+	@test -x $(BIN)/python || $(PYTHON) -m venv $(VENV)
+	$(call requirements,["build-system"]["requires"])
+	SPETO_PURE=1 $(PIP) install --no-build-isolation --editable .
+	@touch $@
+
+$(VENV)/core: $(VENV)/ready $(SOURCES)
+	$(BIN)/python hatch_build.py
+	@touch $@
+
+$(VENV)/dev: $(VENV)/ready
+	$(call requirements,["project"]["optional-dependencies"]["dev"])
+	@touch $@
+
+$(VENV)/bench: $(VENV)/ready
+	$(call requirements,["project"]["optional-dependencies"]["bench"])
+	@touch $@
+
+$(SITE)/made: $(VENV)/ready $(SOURCES) $(shell find src -name '*.py' -o -name '*.json')
+	rm -rf $(SITE)
+	SPETO_REQUIRE_COMPILED=1 SPETO_SANITIZE=address,undefined \
+	$(PIP) install --no-build-isolation --no-deps --target $(SITE) .
+	@touch $@

@@ -1,0 +1,273 @@
+"""What a person, a socket or a Python player is shown: the face of a `Sight`.
+
+What must stay true: a view is made of a sight and the public log alone; legal words, previews and
+risks are asked of the sight, never of the deal.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from functools import cached_property
+from typing import NamedTuple, overload
+
+from speto.cards import PACK, Card, cards_in
+from speto.clause import Clause, Entry
+from speto.dummy import codes
+from speto.dummy.actions import Action, Draw, PickUp, PickUpToLayOff, decode, encode, spelled
+from speto.dummy.clauses import (
+    BY_NUMBER,
+    FOOL_1,
+    FOOL_2,
+    PEN_FULL,
+    PEN_HEAD,
+    PEN_LAY,
+)
+from speto.dummy.fines import is_full, is_lay_off, may_meld, speto_case, speto_near
+from speto.dummy.judge import can_knock, held_from, place_of, take_finishes
+from speto.dummy.melds import Moves, neighbours
+from speto.dummy.moves import legal
+from speto.dummy.rules import Rules
+from speto.dummy.sight import Sight
+
+
+class Legal(Sequence[Action]):
+    """The legal actions of a seat, made into `Action`s only as they are asked for."""
+
+    __slots__ = ("codes",)
+
+    def __init__(self, codes: list[int]) -> None:
+        self.codes = codes
+
+    def __len__(self) -> int:
+        return len(self.codes)
+
+    @overload
+    def __getitem__(self, at: int) -> Action: ...
+    @overload
+    def __getitem__(self, at: slice) -> Sequence[Action]: ...
+    def __getitem__(self, at: int | slice) -> Action | Sequence[Action]:
+        if isinstance(at, slice):
+            return Legal(self.codes[at])
+        return decode(self.codes[at])
+
+    def __iter__(self) -> Iterator[Action]:
+        return map(decode, self.codes)
+
+    def __contains__(self, action: object) -> bool:
+        return action in tuple(self)
+
+
+class RowCard(NamedTuple):
+    """A card of the row; the head has neither thrower nor turn."""
+
+    card: Card
+    thrower: int | None
+    turn: int | None
+
+
+class TableMeld(NamedTuple):
+    """A meld on the table, and for each of its cards the seat that laid it."""
+
+    owner: int
+    cards: tuple[Card, ...]
+    laid_by: tuple[int, ...]
+
+
+class Preview(NamedTuple):
+    """What a pick-up brings: the cards taken, those laid at once, the hand's size after it.
+
+    `knocks`: the rest of the hand can then be laid to one card, so the turn can end in a knock.
+    """
+
+    takes: tuple[Card, ...]
+    lays: tuple[Card, ...]
+    left: int
+    knocks: bool
+
+
+class Risk(NamedTuple):
+    """What throwing a card costs (`certain`) or may yet cost; points are at most 0."""
+
+    clause: Clause
+    points: int
+    certain: bool
+
+
+class Told(NamedTuple):
+    """One action of the public log, as this seat may read it."""
+
+    seat: int
+    action: Action
+
+
+class View:
+    """Everything one seat may know of a deal. Seat `None` is a spectator.
+
+    `entries` is the ledger so far, which is public; `log` hides what others drew.
+    """
+
+    def __init__(
+        self,
+        rules: Rules,
+        sight: Sight,
+        log: tuple[Told, ...],
+        entries: tuple[Entry, ...],
+    ) -> None:
+        self.rules = rules
+        self.sight = sight
+        self.log = log
+        self.entries = entries
+        self.seat = sight.seat if sight.seat >= 0 else None
+        seen = sight.seen
+        self.seats = seen.seats
+        self.direction = seen.direction
+        self.turn = seen.turn
+        self.over = seen.phase == codes.OVER
+        self.to_act = None if self.over else seen.to_act
+        self.taken = seen.phase == codes.ACT
+        self.last_chance = seen.last
+        self.must_knock = seen.finishing
+        self.stock_left = len(PACK) - seen.next
+        self.head = PACK[seen.head]
+        self.head_lies = bool(seen.row_mask >> seen.head & 1)
+        self.scores = tuple(seen.scores())
+        self.sizes = tuple(sight.sizes())
+        self.knocker = seen.knocker if seen.knocker >= 0 else None
+        self.drawn = PACK[seen.drawn] if seen.drawn >= 0 else None
+
+    @property
+    def mine(self) -> bool:
+        """Whether it is this seat's turn."""
+        return self.seat is not None and self.seat == self.to_act
+
+    @cached_property
+    def hand(self) -> tuple[Card, ...]:
+        """The own cards, lowest first; a spectator has none."""
+        return cards_in(self.sight.seen.hands()[self.seat]) if self.seat is not None else ()
+
+    @cached_property
+    def known(self) -> tuple[tuple[Card, ...], ...]:
+        """The cards in each hand that everybody saw it take."""
+        return tuple(map(cards_in, self.sight.seen.knowns()))
+
+    @cached_property
+    def born(self) -> tuple[bool, ...]:
+        """Which seats are born."""
+        return tuple(bool(self.sight.seen.born >> seat & 1) for seat in range(self.seats))
+
+    @cached_property
+    def row(self) -> tuple[RowCard, ...]:
+        """The row, oldest card first."""
+        return tuple(
+            RowCard(PACK[place & 63], None, None)
+            if place >> 6 & 7 == codes.NOBODY
+            else RowCard(PACK[place & 63], place >> 6 & 7, place >> 9 & 511)
+            for place in self.sight.seen.places()
+        )
+
+    @cached_property
+    def melds(self) -> tuple[TableMeld, ...]:
+        """The melds on the table, oldest first."""
+        laids = self.sight.seen.laids()
+
+        def layer(card: Card) -> int:
+            return next(seat for seat, mask in enumerate(laids) if mask >> card.number & 1)
+
+        return tuple(
+            TableMeld(owner, spelled(mask), tuple(map(layer, spelled(mask))))
+            for owner, mask in self.sight.seen.melds()
+        )
+
+    @cached_property
+    def legal(self) -> Legal:
+        """What this seat may do now; nothing when it is not its turn."""
+        if not self.mine:
+            return Legal([])
+        moves = Moves()
+        legal(self.sight.seen, moves)
+        return Legal(moves.listed())
+
+    @property
+    def words(self) -> tuple[str, ...]:
+        """The legal actions as words."""
+        return tuple(map(str, self.legal))
+
+    @cached_property
+    def previews(self) -> dict[str, Preview]:
+        """What each legal pick-up brings, by its word."""
+        seen, moves = self.sight.seen, Moves()
+        previews = {}
+        for action in self.legal:
+            if isinstance(action, PickUp | PickUpToLayOff):
+                at = place_of(seen, action.card.number)
+                lays = action.meld if isinstance(action, PickUp) else (action.card,)
+                previews[str(action)] = Preview(
+                    takes=tuple(place.card for place in self.row[at:]),
+                    lays=lays,
+                    left=held_from(seen, at).bit_count() - len(lays),
+                    knocks=take_finishes(seen, moves, encode(action)),
+                )
+        return previews
+
+    @cached_property
+    def can_knock(self) -> bool:
+        """Whether the own hand can be laid to one card in this turn, as it is now."""
+        return self.mine and self.taken and can_knock(self.sight.seen, Moves())
+
+    @cached_property
+    def risks(self) -> dict[Card, tuple[Risk, ...]]:
+        """For each own card that costs or may cost points when thrown now: by which clauses."""
+        found = {card: self._risks_of(card) for card in self.hand}
+        return {card: risks for card, risks in found.items() if risks}
+
+    def _risks_of(self, card: Card) -> tuple[Risk, ...]:
+        sight, seen = self.sight, self.sight.seen
+        house, mask = seen.house, 1 << card.number
+        row = seen.row_mask | mask
+        fine = -house.fine
+        risks = []
+        if is_full(seen, mask):
+            risks.append(Risk(PEN_FULL, fine, certain=True))
+        if is_lay_off(seen, mask):
+            risks.append(Risk(PEN_LAY, fine, certain=True))
+        if seen.last:
+            return self._payable(risks)
+        head = 1 << seen.head
+        if (
+            house.head_feed
+            and self.head_lies
+            and mask & neighbours(seen.head, house.ace_low_run)
+            and may_meld(mask, head, row, sight.unseen, house)
+        ):
+            risks.append(Risk(PEN_HEAD, fine, certain=False))
+        speto = speto_near(mask, house.ace_low_run)
+        if speto & (row | sight.unseen) and may_meld(mask, speto, row, sight.unseen, house):
+            clause = speto_case(house, mask, speto, seen.row_mask)
+            if clause:
+                risks.append(Risk(BY_NUMBER[clause], fine, certain=False))
+        if self._may_fool(mask, row):
+            one = house.fool_scope == codes.NEXT_PLAYER_SINGLE
+            risks.append(Risk(FOOL_1 if one else FOOL_2, fine, certain=False))
+        return self._payable(risks)
+
+    def _payable(self, risks: list[Risk]) -> tuple[Risk, ...]:
+        paid = [risk for risk in risks if risk.points]
+        return tuple(paid if self.rules.fines_stack else paid[:1])
+
+    def _may_fool(self, mask: int, row: int) -> bool:
+        """Whether a seat in reach holds so few cards that one meld with the card lets it knock."""
+        sight, seen = self.sight, self.sight.seen
+        if seen.house.fool_scope == codes.FOOL_OFF or self.seat is None:
+            return False
+        reach = 1 if seen.house.fool_scope == codes.NEXT_PLAYER_SINGLE else self.seats - 1
+        near = ((self.seat + self.direction * n) % self.seats for n in range(1, reach + 1))
+        if not any(sight.sizes()[seat] in (3, 4) for seat in near):
+            return False
+        return may_meld(mask, mask, mask, sight.unseen, seen.house)
+
+
+def told(seat: int, action: Action, viewer: int | None) -> Told:
+    """An action of the log as a viewer may read it: what another seat drew is not told."""
+    if isinstance(action, Draw) and seat != viewer:
+        return Told(seat, Draw())
+    return Told(seat, action)

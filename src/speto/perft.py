@@ -1,0 +1,157 @@
+"""Counting lines of play: how many sequences of so many actions a moment allows.
+
+    ; a comment
+    id      two runs and a lay-off in hand
+    position seats=2 act=0 hands=3c4c5c…/…
+    perft   1 12
+    perft   2 160
+    perft   all 4711
+
+Blocks are separated by blank lines. Instead of `position` a block may have `deal` with `pack=`,
+and if need be `rules=`, `seats=`, `starter=` and `direction=`. `perft all` counts the lines that
+lead to the end of the deal. What must stay true: the stock is known, so a draw is one action.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import Final
+
+from speto.cards import ParseError, parse_cards, shown
+from speto.clause import RulesError
+from speto.dummy import State, read_rules, start
+
+ALL: Final = "all"
+WHOLE: Final = re.compile(r"[0-9]{1,18}")
+
+
+@dataclass(frozen=True, slots=True)
+class Count:
+    """How many lines there must be of some depth; depth `None` means to the end of the deal."""
+
+    depth: int | None
+    lines: int
+    place: str
+
+    @property
+    def name(self) -> str:
+        """The depth as the file writes it."""
+        return ALL if self.depth is None else str(self.depth)
+
+
+@dataclass(slots=True)
+class Block:
+    """A moment, what it is called and what must be counted from it."""
+
+    place: str
+    name: str = ""
+    state: State | None = None
+    counts: list[Count] = field(default_factory=list)
+
+
+def count(state: State, depth: int | None) -> int:
+    """The number of sequences of exactly `depth` actions, or of those that end the deal.
+
+    >>> from speto.cards import PACK
+    >>> from speto.dummy import Rules
+    >>> [count(start(Rules(), PACK, seats=2), depth) for depth in range(4)]
+    [1, 5, 101, 521]
+    """
+    if depth == 0:
+        return 1
+    if state.over:
+        return int(depth is None)
+    legal = state.legal
+    if depth == 1:
+        return len(legal)
+    rest = None if depth is None else depth - 1
+    return sum(count(state.apply(action), rest) for action in legal)
+
+
+def split(state: State, depth: int | None) -> list[tuple[str, int]]:
+    """The same count by first action."""
+    rest = None if depth is None else depth - 1
+    return [(str(action), count(state.apply(action), rest)) for action in state.legal]
+
+
+def read_blocks(text: str) -> list[Block]:
+    """Read a file of blocks.
+
+    :raises ParseError: at the first line that is not right, and what would be.
+    """
+    blocks: list[Block] = []
+    inside = False
+    for number, whole in enumerate(text.split("\n"), 1):
+        line = whole.partition(";")[0].strip()
+        if not line:
+            inside = inside and bool(whole.strip())  # a comment alone does not end a block
+            continue
+        place = f"line {number}"
+        if not inside:
+            blocks.append(Block(place))
+            inside = True
+        _read_line(blocks[-1], line, place)
+    for block in blocks:
+        if block.state is None:
+            raise ParseError("the block has neither position nor deal", place=block.place)
+    if not blocks:
+        raise ParseError("there is nothing to count; a block has id, position and perft lines")
+    return blocks
+
+
+def _read_line(block: Block, line: str, place: str) -> None:
+    word, *rest = line.split(None, 1)
+    text = rest[0] if rest else ""
+    readers: dict[str, Callable[[str], State]] = {"position": State.read, "deal": _read_deal}
+    try:
+        if word == "id" and text and not block.name:
+            block.name = text
+        elif word in readers and block.state is None:
+            block.state = readers[word](text)
+        elif word == "perft":
+            block.counts.append(_read_count(text, place))
+        elif word == "id" or word in readers:
+            raise ParseError(f"{word} stands twice, or empty; between blocks stands a blank line")
+        else:
+            raise ParseError(
+                f"{shown(word)} begins no line; there are id, position, deal and perft"
+            )
+    except (ParseError, RulesError) as problem:
+        raise ParseError(str(problem), place=place) from None
+
+
+def _read_count(text: str, place: str) -> Count:
+    depth, lines = [*text.split(), "", ""][:2]
+    if len(text.split()) != 2 or not WHOLE.fullmatch(lines):
+        raise ParseError("write depth and number of lines, as in perft 2 160 or perft all 40")
+    if depth == ALL:
+        return Count(None, int(lines), place)
+    if not re.fullmatch(r"[0-9]{1,3}", depth):
+        raise ParseError(f"{shown(depth)} is no depth; write a number or {ALL}")
+    return Count(int(depth), int(lines), place)
+
+
+def _read_deal(text: str) -> State:
+    fields = {"rules": "default", "seats": "4", "starter": "0", "direction": "1"}
+    for part in text.split():
+        key, equals, value = part.partition("=")
+        if key not in (*fields, "pack") or not equals:
+            raise ParseError(
+                f"{shown(part)} is no part of a deal; there are rules, seats, starter, direction"
+                " and pack"
+            )
+        fields[key] = value
+    if "pack" not in fields:
+        raise ParseError("pack= is missing from the deal")
+    for key in ("seats", "starter", "direction"):
+        if not re.fullmatch(r"-?[0-9]{1,3}", fields[key]):
+            raise ParseError(f"{key}: write a whole number")
+    return start(
+        read_rules(fields["rules"]),
+        parse_cards(fields["pack"]),
+        seats=int(fields["seats"]),
+        starter=int(fields["starter"]),
+        direction=int(fields["direction"]),
+    )

@@ -1,0 +1,139 @@
+"""A recorded deal, moment by moment, with all hands open.
+
+What must stay true: it shows what the record says and changes nothing.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+
+from speto.cards import ParseError
+from speto.dummy import State
+from speto.dummy.view import Told
+from speto.record import Record, states
+from speto.terminal.news import deeds, tell
+from speto.terminal.page import fit, pages
+from speto.terminal.screen import Screen
+from speto.terminal.sheet import entry_lines, items
+from speto.terminal.speech import Speech, in_play_order
+from speto.terminal.table import Standing, draw_hand, draw_table
+from speto.texts import Catalogue
+
+
+class Replay:
+    """One deal of a file, to be looked at."""
+
+    def __init__(
+        self, path: Path, records: Sequence[Record], deal: int, screen: Screen, texts: Catalogue
+    ) -> None:
+        if not 1 <= deal <= len(records):
+            raise ParseError(
+                f"there is no deal {deal}; the file has {len(records)}", place=str(path)
+            )
+        record = records[deal - 1]
+        self.screen = screen
+        self.path = path
+        self.n_deals = len(records)
+        self.moments = [state for state in states(record.state) if isinstance(state, State)]
+        self.speech = Speech(texts, self.moments[0].rules, record.names, screen.signs)
+        before = [0] * len(record.names)
+        for earlier in records[: deal - 1]:
+            if earlier.names == record.names and earlier.state.over:
+                before = [a + b for a, b in zip(before, earlier.state.scores, strict=True)]
+        self.standing = Standing(deal, tuple(before))
+
+    @property
+    def last(self) -> int:
+        """How many actions the deal has."""
+        return len(self.moments) - 1
+
+    def check(self, at: int) -> int:
+        """A number of actions that the deal has.
+
+        :raises ParseError: if it has fewer.
+        """
+        if not 0 <= at <= self.last:
+            raise ParseError(
+                f"there is no moment {at}; the deal has {self.last} actions", place=str(self.path)
+            )
+        return at
+
+    def draw(self, at: int) -> list[str]:
+        """The table after so many actions."""
+        state = self.moments[at]
+        view = state.view_for(None)
+        said = [Told(told.seat, action) for told, action in zip(view.log, state.log, strict=True)]
+        done = deeds(view.head, said)
+        begun = max((n for n, deed in enumerate(done) if self.begins_turn(n)), default=0)
+        lines = [
+            self.speech.ui(
+                "replay.header",
+                file=fit(self.path.name, 30).rstrip(),
+                deal=self.standing.deal,
+                deals=self.n_deals,
+                n=at,
+                all=self.last,
+            ),
+            *draw_table(view, self.standing, self.speech),
+        ]
+        for seat in in_play_order(view, 0):
+            lines += draw_hand(self.speech.name(seat), state.hands[seat], self.speech)
+        if state.next_card:
+            lines.append(self.speech.ui("replay.next", card=self.speech.card(state.next_card)))
+        lines += ["", *tell(done[begun:], view, self.speech)]
+        scored = [
+            line for entry in state.entries() for line in entry_lines(entry, self.speech, who=True)
+        ]
+        room = self.screen.height - 1 - len(lines)
+        if len(scored) > room:
+            scored = [*scored[: room - 1], f"  {self.speech.ui('replay.sheet')}"]
+        return (lines + scored)[: self.screen.height - 1]
+
+    def begins_turn(self, n: int) -> bool:
+        """Whether the action after `n` others was the first of its turn."""
+        return n == 0 or self.moments[n].turn != self.moments[n - 1].turn
+
+    def sheet(self) -> list[list[str]]:
+        """The score sheet at the end, in pages."""
+        view = self.moments[-1].view_for(None)
+        return pages(items(view, self.speech), self.screen.height - 1)
+
+    def print(self, at: int | None) -> None:
+        """Write one moment, or all of them and the sheet."""
+        for n in range(self.last + 1) if at is None else (self.check(at),):
+            self.screen.show([*self.draw(n), ""])
+        if at is None:
+            for leaf in self.sheet():
+                self.screen.show(leaf)
+
+    def step(self, at: int) -> None:
+        """Show a moment and go where the person says, until he leaves."""
+        self.check(at)
+        while True:
+            answer = self.screen.ask(self.draw(at), self.speech.ui("prompt.replay")).lower()
+            if answer in ("q", "quit"):
+                return
+            if answer in ("s", "score"):
+                leaves = self.sheet()
+                prompts = self.speech.prompts(len(leaves), "prompt.more", "prompt.back")
+                self.screen.read_through(leaves, prompts)
+            elif answer.isdecimal() and len(answer) < 9:
+                at = min(int(answer), self.last)
+            elif answer in ("b", "back"):
+                at = max(at - 1, 0)
+            elif answer in ("", "n", "next"):
+                if at == self.last:
+                    return
+                at += 1
+
+    def run(self, at: int | None) -> None:
+        """Step through it at a terminal; in a pipe print it."""
+        if not (self.screen.alive and sys.stdin.isatty()):
+            self.print(at)
+            return
+        try:
+            self.step(at or 0)
+        except (EOFError, KeyboardInterrupt):
+            self.screen.show([""])

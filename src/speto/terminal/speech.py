@@ -1,0 +1,77 @@
+"""How a table speaks: names of seats, cards with their suits, and the texts of a language.
+
+What must stay true: a card is told by its letters or signs alone, never by its color.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from speto.cards import SUITS, Card
+from speto.clause import Clause
+from speto.dummy import Rules
+from speto.dummy.view import View
+from speto.terminal.page import fit
+from speto.texts import Catalogue
+
+SIGNS: Final = "♣♦♥♠"
+TO_SIGNS: Final = str.maketrans(SUITS, SIGNS)
+TO_LETTERS: Final = str.maketrans(SIGNS, SUITS)
+NAME_WIDTH: Final = 8
+
+
+@dataclass(frozen=True, slots=True)
+class Speech:
+    """The words of one table; `signs` tells whether the screen can show ♣♦♥♠."""
+
+    texts: Catalogue
+    rules: Rules
+    names: tuple[str, ...]
+    signs: bool
+
+    def ui(self, key: str, /, **holes: object) -> str:
+        """A text of the terminal."""
+        return self.texts.text(f"ui.terminal.{key}", **holes)
+
+    def title(self, clause: Clause) -> str:
+        """What a clause is called."""
+        return self.texts.title(clause, self.rules)
+
+    def words(self, clause: Clause) -> str:
+        """A clause in full, with its code."""
+        return f"{clause.code}: {self.texts.clause(clause, self.rules)}"
+
+    def card(self, card: Card) -> str:
+        """A card as the screen shows it."""
+        return str(card).translate(TO_SIGNS) if self.signs else str(card)
+
+    def cards(self, cards: Iterable[Card]) -> str:
+        """Cards with a space between."""
+        return " ".join(map(self.card, cards))
+
+    def name(self, seat: int) -> str:
+        """The name of a seat without what stands in brackets behind it, cut to its column."""
+        return fit(self.names[seat].partition(" (")[0], NAME_WIDTH - 1).rstrip()
+
+    def prompts(self, n_pages: int, more: str, last: str) -> list[str]:
+        """The question under each of so many pages."""
+        before = [self.ui(more, n=number, all=n_pages) for number in range(1, n_pages)]
+        return [*before, self.ui(last)]
+
+    def marks(self) -> Sequence[str]:
+        """A letter for each seat; its number where two names begin alike."""
+        letters = [name[0] for name in self.names]
+        alike = len(set(letters)) < len(letters)
+        return [str(seat) for seat in range(len(letters))] if alike else letters
+
+
+def by_suit(cards: Iterable[Card]) -> list[Card]:
+    """Cards sorted for a hand: suit by suit, lowest first."""
+    return sorted(cards, key=lambda card: (card.suit, card.rank))
+
+
+def in_play_order(view: View, first: int) -> list[int]:
+    """The seats in the order of play, from one on."""
+    return [(first + view.direction * n) % view.seats for n in range(view.seats)]

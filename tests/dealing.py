@@ -1,0 +1,79 @@
+"""Random packs, rules and words for the tests."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import fields, replace
+from enum import IntEnum
+from random import Random
+from typing import Any
+
+from speto.cards import PACK, Card
+from speto.clause import RulesError
+from speto.dummy import PRESETS, Rules, State, start
+from speto.options import spell
+
+NUMBERS = {
+    "knock_value": (0, 50, 30),
+    "dark_mult": (1, 2, 3),
+    "color_mult": (1, 2, 3),
+    "ace_in_run": (10, 15),
+    "fine": (0, 50, 20),
+    "stuffed_speto": (0, 50, 30),
+}
+
+
+def random_pack(random: Random) -> list[Card]:
+    """A shuffled pack."""
+    pack = list(PACK)
+    random.shuffle(pack)
+    return pack
+
+
+def random_rules(random: Random) -> Rules:
+    """A preset, often with a few of its options changed."""
+    while True:
+        preset = random.choice(list(PRESETS.values()))
+        changed: dict[str, Any] = {}
+        for field in random.sample(fields(Rules), random.choice((0, 3, 8))):
+            value = getattr(preset, field.name)
+            if isinstance(value, bool):
+                changed[field.name] = not value
+            elif isinstance(value, IntEnum):
+                changed[field.name] = random.choice(list(type(value)))
+            elif field.name in NUMBERS:
+                changed[field.name] = random.choice(NUMBERS[field.name])
+        try:
+            return replace(preset, **changed)
+        except RulesError:
+            continue
+
+
+def options_of(rules: Rules) -> dict[str, int | bool | str]:
+    """Rules as plain values, choices spelled."""
+    return {
+        field.name: spell(value) if isinstance(value, IntEnum) else value
+        for field in fields(rules)
+        for value in [getattr(rules, field.name)]
+    }
+
+
+def random_deal(random: Random, rules: Rules | None = None) -> State:
+    """A fresh deal with random seats, starter and direction."""
+    seats = random.choice((2, 3, 4))
+    return start(
+        rules or random_rules(random),
+        random_pack(random),
+        seats=seats,
+        starter=random.randrange(seats),
+        direction=random.choice((1, -1)),
+    )
+
+
+def busy_choice(random: Random, state: State) -> int:
+    """An index into the legal actions that prefers pick-ups, lays and knocks to draws."""
+    words: Sequence[str] = [str(action) for action in state.legal]
+    lively = [i for i, word in enumerate(words) if word[0] in "^=>#"]
+    if lively and random.random() < 0.7:
+        return random.choice(lively)
+    return random.randrange(len(words))

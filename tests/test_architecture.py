@@ -1,0 +1,232 @@
+"""The house has an order, left to right: a module imports only from its left."""
+
+import ast
+import re
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+SRC = Path(__file__).parent.parent / "src"
+
+# A row's modules may import those of earlier rows, and not each other.
+ROOMS = [
+    {"speto"},
+    {"cards"},
+    {"clause"},
+    {"options"},
+    {"texts"},
+    {"bits"},
+    {"rng"},
+    {"dummy", "indian"},
+    {"games"},
+    {"record"},
+    {"match"},
+    {"fair", "batch"},
+    {"players"},
+    {"arena", "review", "book", "perft", "bench"},
+    {"adapters", "server", "terminal"},
+    {"cli"},
+    {"__main__"},
+]
+STANDARD_LIBRARY_ONLY = set[str]().union(*ROOMS[: ROOMS.index({"fair", "batch"})]) | {"fair"}
+
+# The same inside a game. The faces stand beside the core, which does not know them.
+GAMES = {"dummy", "indian"}
+CORE = [
+    {"codes"},
+    {"rules"},
+    {"clauses"},
+    {"melds"},
+    {"arrange", "finish"},
+    {"deal"},
+    {"judge", "fines"},
+    {"moves"},
+    {"turn"},
+    {"sight"},
+    {"simple"},
+    {"play"},
+]
+WHOLE_CORE = set[str]().union(*CORE)
+FACES = {
+    "actions": {"codes", "melds"},
+    "position": WHOLE_CORE,
+    "view": WHOLE_CORE | {"actions"},
+    "state": WHOLE_CORE | {"actions", "position", "view"},
+    "__init__": WHOLE_CORE | {"actions", "position", "view", "state"},
+}
+
+NOT_FOR_PLAYERS = {f"speto.{game}.{part}" for game in GAMES for part in ("deal", "state")}
+MOST_LINES = 400
+SAYS_NOTHING = {"utils", "helpers", "base", "manager", "common"}
+
+
+def name_of(file: Path) -> str:
+    parts = file.relative_to(SRC).with_suffix("").parts
+    return ".".join(parts[:-1] if parts[-1] == "__init__" else parts)
+
+
+FILES = {name_of(file): file for file in sorted(SRC.rglob("*.py"))}
+every_module = pytest.mark.parametrize("module", FILES)
+
+
+def imported(module: str, is_package: bool, code: str) -> Iterator[str]:
+    """The full names of the modules that this code imports, anywhere in it."""
+    for node in ast.walk(ast.parse(code)):
+        if isinstance(node, ast.Import):
+            yield from (alias.name for alias in node.names)
+        elif isinstance(node, ast.ImportFrom):
+            up = node.level - is_package
+            home = module.split(".")[: -up or None] if node.level else []
+            origin = ".".join(home + (node.module.split(".") if node.module else []))
+            for alias in node.names:
+                whole = f"{origin}.{alias.name}"
+                yield whole if whole in FILES else origin
+
+
+def as_imports(types: str) -> str:
+    """The cimports of a .pxd, written as imports."""
+    found = re.findall(r"^(?:from +[\w.]+ +)?cimport +(?:\([^)]*\)|[^\n(#]+)", types, re.M)
+    return "\n".join(line.replace("cimport", "import") for line in found)
+
+
+def imports(module: str) -> set[str]:
+    """What a module imports: its own text and its .pxd, if it has one."""
+    file = FILES[module]
+    names = set(imported(module, file.stem == "__init__", file.read_text()))
+    types = file.with_suffix(".pxd")
+    if types.exists():
+        names |= set(imported(module, False, as_imports(types.read_text()))) - {"cython"}
+    return names - {module}
+
+
+def room(module: str) -> str:
+    """The part of the house: `dummy` for `speto.dummy.turn`."""
+    return [*module.split("."), "speto"][1] if "." in module else module
+
+
+def row(rows: list[set[str]], name: str) -> int:
+    return next((number for number, names in enumerate(rows) if name in names), -1)
+
+
+def may_import(name: str) -> set[str]:
+    """What a module of a game may import from its own game."""
+    if name in FACES:
+        return FACES[name]
+    return set[str]().union(*CORE[: row(CORE, name)])
+
+
+def is_literal(node: ast.expr) -> bool:
+    return not any(isinstance(part, ast.Name | ast.Call) for part in ast.walk(node))
+
+
+def test_imports_are_read() -> None:
+    """Every way of writing an import is understood, so that none slips through."""
+    code = "import speto.cards as c\nfrom . import x\ndef f():\n from ..texts import y"
+    found = set(imported("speto.dummy.turn", False, code))
+    assert found == {"speto.cards", "speto.dummy", "speto.texts"}
+    assert set(imported("speto.dummy", True, "from .a import b")) == {"speto.dummy.a"}
+    types = "cimport cython\nfrom ..bits cimport (\n a,\n b)\ncdef int x\nfrom .c cimport d # e"
+    found = set(imported("speto.dummy.turn", False, as_imports(types)))
+    assert found == {"cython", "speto.bits", "speto.dummy.c"}
+
+
+@every_module
+def test_every_module_has_its_room(module: str) -> None:
+    """Every module of the package, and of each game, stands in the order above."""
+    name = room(module)
+    assert row(ROOMS, name) >= 0, (
+        f"speto.{name} is new: place it in ROOMS of {Path(__file__).name}, and in ARCHITECTURE.md"
+    )
+    if name in GAMES and module != f"speto.{name}":
+        part = module.removeprefix(f"speto.{name}.")
+        assert part in FACES or row(CORE, part) >= 0, (
+            f"{module} is new: place it in CORE or FACES of {Path(__file__).name}"
+        )
+
+
+@every_module
+def test_left_never_imports_right(module: str) -> None:
+    """A module imports only from its own room and the rooms to its left."""
+    own = room(module)
+    others = {name for name in imports(module) if name.split(".")[0] == "speto"}
+    wrong = {
+        name
+        for name in others
+        if room(name) != own and not 0 <= row(ROOMS, room(name)) < row(ROOMS, own)
+    }
+    assert not wrong, f"{module} must not import {sorted(wrong)}"
+
+
+@every_module
+def test_order_inside_a_game(module: str) -> None:
+    """Inside a game the core imports only from its left, and never the faces."""
+    own = room(module)
+    if own not in GAMES:
+        return
+    part = module.removeprefix(f"speto.{own}.") if module != f"speto.{own}" else "__init__"
+    parts = {
+        name.removeprefix(f"speto.{own}").removeprefix(".") or "__init__"
+        for name in imports(module)
+        if name.startswith("speto.") and room(name) == own
+    }
+    wrong = parts - may_import(part)
+    assert not wrong, f"{module} must not import {sorted(wrong)} of its game"
+
+
+@every_module
+def test_players_cannot_peek(module: str) -> None:
+    """A player knows a sight or a view, never the deal or the state behind it."""
+    if room(module) == "players":
+        assert not imports(module) & NOT_FOR_PLAYERS
+
+
+@every_module
+def test_rules_need_nothing(module: str) -> None:
+    """Everything up to fair dealing imports only the standard library."""
+    if room(module) in STANDARD_LIBRARY_ONLY:
+        roots = {name.split(".")[0] for name in imports(module)}
+        assert roots <= sys.stdlib_module_names | {"speto", "libc", "_typeshed"}
+
+
+@every_module
+def test_rule_files_are_plain_python(module: str) -> None:
+    """A file that is compiled does not import cython: it runs and debugs without it."""
+    file = FILES[module]
+    if file.with_suffix(".pxd").exists():
+        roots = {name.split(".")[0] for name in imported(module, False, file.read_text())}
+        assert not roots & {"cython", "Cython"}
+
+
+@every_module
+def test_no_literal_is_shifted(module: str) -> None:
+    """A compiled file shifts no bare number by a variable: C would do it in 32 bits, and be wrong.
+
+    A named constant, declared `cdef i64` in the .pxd, is shifted in 64.
+    """
+    file = FILES[module]
+    if file.with_suffix(".pxd").exists():
+        lines = [
+            node.lineno
+            for node in ast.walk(ast.parse(file.read_text()))
+            if isinstance(node, ast.BinOp)
+            and isinstance(node.op, ast.LShift)
+            and is_literal(node.left)
+            and not is_literal(node.right)
+        ]
+        assert not lines, f"{module}: name what is shifted in lines {sorted(lines)}"
+
+
+@every_module
+def test_modules_stay_small(module: str) -> None:
+    """No module is longer than can be read in one sitting."""
+    for file in (FILES[module], FILES[module].with_suffix(".pxd")):
+        lines = len(file.read_text().splitlines()) if file.exists() else 0
+        assert lines <= MOST_LINES, f"{file.name} has {lines} lines"
+
+
+@every_module
+def test_names_say_something(module: str) -> None:
+    """No module has a name that would fit anything."""
+    assert not set(module.split(".")) & SAYS_NOTHING

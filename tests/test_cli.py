@@ -1,0 +1,291 @@
+"""The command line: what it prints, its exit status, and mistakes told in one line."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+import speto
+from speto import bench
+from speto.cards import PACK, write_cards
+from speto.cli import main
+from speto.dummy import Rules, State, start
+from speto.players import player
+from speto.record import Record, write_records
+from speto.terminal.page import HEIGHT, WIDTH
+from speto.terminal.replay import Replay
+from speto.terminal.screen import Screen
+from speto.texts import load
+from tests.dealing import random_pack
+
+Speto = Callable[..., tuple[int, str, str]]
+
+
+@pytest.fixture
+def run(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Speto:
+    """`speto` with these arguments: its exit status, standard output and standard error."""
+
+    def speto_(*arguments: object) -> tuple[int, str, str]:
+        monkeypatch.setattr(sys, "argv", ["speto", *map(str, arguments)])
+        with pytest.raises(SystemExit) as end:
+            main()
+        assert isinstance(end.value.code, int)
+        return (end.value.code, *capsys.readouterr())
+
+    return speto_
+
+
+def played(seed: int, seats: int = 3) -> State:
+    """A whole deal between computer players."""
+    from random import Random
+
+    random = Random(seed)
+    state = start(Rules(), random_pack(random), seats=seats)
+    simple = player("simple")
+    while state.to_act is not None:
+        state = state.apply(simple.choose(state.view_for(state.to_act), random))
+    return state
+
+
+@pytest.fixture
+def file(tmp_path: Path) -> Path:
+    """A file with two deals."""
+    names = ("Nok", "Ploy (simple)", "Pim (simple)")
+    path = tmp_path / "records" / "two.deal"
+    path.parent.mkdir()
+    records = [Record("dummy", names, played(seed)) for seed in (1, 2)]
+    path.write_text(write_records(records), encoding="utf-8")
+    return path
+
+
+@pytest.mark.parametrize(
+    ("arguments", "says"),
+    [
+        (["play", "chess"], "'chess' is no game; there is dummy"),
+        (["play", "--rules", "nothing"], "'nothing' is no preset"),
+        (
+            ["play", "--rules", "knock_valu=3"],
+            "'knock_valu' is no option; did you mean knock_value?",
+        ),
+        (["play", "--rules", "color_knock=rainbow"], "color_knock='rainbow': there are off, color"),
+        (["play", "--rules", "fool_scope=off"], "fool_reverse and fool_scope=off contradict"),
+        (["play", "--level", "genius"], "'genius' is no level; there are random, simple"),
+        (["play", "--seats", "5"], "Invalid value for '--seats'"),
+        (["play", "--seed", "x"], "Invalid value for '--seed'"),
+        (["play", "--sead", "1"], "No such option: --sead"),
+        (["pley"], "No such command 'pley'"),
+        (["replay"], "Missing argument 'file'"),
+        (["replay", "no/such.deal"], "no/such.deal: No such file or directory"),
+        (["replay", "."], ".: Is a directory"),
+        (["check"], "Missing argument 'paths'"),
+        (["check", "no/such"], "no/such: there is no such file or folder"),
+        (["perft", "no/such.perft"], "no/such.perft: No such file or directory"),
+    ],
+)
+def test_mistakes_are_one_line(arguments: list[str], says: str, run: Speto) -> None:
+    """A mistake of the caller is one line on standard error, with its place, and status 2."""
+    status, out, err = run(*arguments)
+    assert (status, out) == (2, "")
+    assert err.startswith("speto: ") and err.endswith("\n") and err.count("\n") == 1
+    assert says in err
+
+
+@pytest.mark.parametrize("command", ["replay", "check", "perft"])
+def test_no_text_is_one_line(command: str, tmp_path: Path, run: Speto) -> None:
+    """A file that is no UTF-8 text is named with the first byte that is not."""
+    binary = tmp_path / "binary.deal"
+    binary.write_bytes(b"[Game\xff\xfe")
+    status, out, err = run(command, binary)
+    assert f"{binary}: byte 5 is not UTF-8 text" in out + err
+    assert status == (1 if command == "check" else 2)
+
+
+def test_an_empty_folder_is_a_mistake(tmp_path: Path, run: Speto) -> None:
+    """A folder without a record is no proof of anything."""
+    status, out, err = run("check", tmp_path)
+    assert (status, out) == (2, "")
+    assert err == f"speto: {tmp_path}: there is no record (.deal) in this folder\n"
+
+
+def test_version_and_help(run: Speto) -> None:
+    """The version is told, and without a command every command is listed."""
+    assert run("--version") == (0, f"speto {speto.__version__}\n", "")
+    status, out, err = run()
+    assert (status, err) == (0, "")
+    assert out == run("--help")[1]
+    assert out.startswith("Usage: speto")
+    for command in ("play", "replay", "check", "perft", "bench"):
+        assert f"\n  {command} " in out
+        assert run(command, "--help")[0] == 0
+
+
+def test_check_finds_the_wrong_line(file: Path, run: Speto) -> None:
+    """Good records pass; of a bad one its first wrong line is named, and the status is 1."""
+    status, out, err = run("check", file.parent, file)
+    assert (status, err) == (0, "")
+    assert out == "files: 2, deals that hold: 4, files that do not: 0\n"
+    lines = file.read_text(encoding="utf-8").split("\n")
+    wrong = next(n for n, line in enumerate(lines) if line.startswith("="))
+    lines[wrong] = lines[wrong].replace("+", "+1").replace(" -", " -1")
+    bad = file.with_name("bad.deal")
+    bad.write_text("\n".join(lines), encoding="utf-8")
+    status, out, err = run("check", file.parent)
+    assert (status, err) == (1, "")
+    assert out.startswith(f"{bad}: line {wrong + 1}: by the rules here must stand: = ")
+    assert out.endswith("\nfiles: 2, deals that hold: 2, files that do not: 1\n")
+
+
+def test_replay_in_a_pipe(file: Path, run: Speto) -> None:
+    """Every moment of a deal is written once with all hands, then the sheet."""
+    state = played(2)
+    status, out, err = run("replay", file, "--deal", 2)
+    assert (status, err) == (0, "")
+    assert "\x1b" not in out
+    for at in range(state.at + 1):
+        assert f"two.deal, deal 2 of 2, after {at} of {state.at} actions" in out
+    assert "Cards laid" in out
+    last = out.partition(f"after {state.at} of")[2]
+    assert all(len(line) <= WIDTH for line in out.split("\n"))
+    assert last.count("D-SCORE-2") == 2 * sum(
+        entry.clause.code == "D-SCORE-2" for entry in state.ledger()
+    )
+
+
+def test_replay_of_one_moment(file: Path, run: Speto) -> None:
+    """--at shows the moment after so many actions: hands, row, stock and what was done last."""
+    states = [*played(1).history()][::-1]
+    for at in (0, 1, 2, 30):
+        status, out, err = run("replay", file, "--at", at)
+        assert (status, err) == (0, "")
+        assert out.count("\n") <= HEIGHT
+        assert f"after {at} of {len(states) - 1} actions" in out
+        cards = out.translate(str.maketrans("♣♦♥♠", "cdhs"))
+        for hand in states[at].hands:
+            assert all(str(card) in cards for card in hand)
+        assert f"Next in the stock: {states[at].next_card}" in cards
+    assert run("replay", file, "--at", 999)[2] == (
+        f"speto: {file}: there is no moment 999; the deal has {len(states) - 1} actions\n"
+    )
+    assert run("replay", file, "--deal", 3)[2] == (
+        f"speto: {file}: there is no deal 3; the file has 2\n"
+    )
+
+
+def test_replay_step_by_step(file: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """At a terminal Enter goes on, b goes back, a number jumps, s shows the sheet, q ends it."""
+    seen: list[str] = []
+    answers = iter(["", "", "b", "30", "999", "b", "s", "", "x", "q"])
+
+    def ask(self: Screen, lines: list[str], prompt: str) -> str:
+        assert len(lines) < HEIGHT and all(len(line) <= WIDTH for line in lines)
+        seen.append(lines[0].partition("after ")[2].partition(" ")[0] or "sheet")
+        return next(answers)
+
+    monkeypatch.setattr(Screen, "ask", ask)
+    record = Record("dummy", ("Nok", "Ploy", "Pim"), played(1))
+    Replay(file, [record], 1, Screen(), load()).step(0)
+    last = record.state
+    assert isinstance(last, State)
+    assert seen[:6] == ["0", "1", "2", "1", "30", str(last.at)]
+    assert seen[6:8] == [str(last.at - 1), "sheet"]
+
+
+def test_perft_counts(tmp_path: Path, run: Speto) -> None:
+    """Right counts are ok; a wrong one shows the position and the count by first action."""
+    pack = write_cards(PACK)
+    good = tmp_path / "good.perft"
+    good.write_text(f"id fresh\ndeal seats=2 pack={pack}\nperft 1 5\nperft 2 101 ; so many\n")
+    assert run("perft", good) == (
+        0,
+        "fresh: perft 1 5 ok\nfresh: perft 2 101 ok\n2 of 2 counts are right\n",
+        "",
+    )
+    assert "1 of 1 counts" in run("perft", good, "--depth", 1)[1]
+    bad = tmp_path / "bad.perft"
+    bad.write_text(f"; a remark\n\nposition {played(1).before.before}\nperft 1 77\nperft all 1\n")  # type: ignore[union-attr]
+    status, out, err = run("perft", bad)
+    assert (status, err) == (1, "")
+    assert f"{bad}: line 4: block of line 3: perft 1 is " in out
+    assert "  rules=default seats=3" in out
+    assert out.endswith("of 2 counts are right\n")
+
+
+@pytest.mark.parametrize(
+    ("text", "says"),
+    [
+        ("", "there is nothing to count"),
+        ("id a\nperft 1 1\n", "line 1: the block has neither position nor deal"),
+        ("id a\nposition hands=2c\n", "line 2: act= is missing from the position"),
+        ("perft 1\n", "line 1: write depth and number of lines"),
+        ("perft x 1\n", "line 1: 'x' is no depth"),
+        ("count 1 1\n", "line 1: 'count' begins no line"),
+        ("id a\nid b\n", "line 2: id stands twice"),
+        ("deal seats=2\n", "line 1: pack= is missing from the deal"),
+        ("deal seats=2 pack=2c\n", "is not the 52 cards"),
+        ("deal seat=2\n", "line 1: 'seat=2' is no part of a deal"),
+        ("deal seats=two pack=2c\n", "line 1: seats: write a whole number"),
+        ("deal rules=x pack=2c\n", "line 1: 'x' is no preset"),
+    ],
+)
+def test_perft_says_what_is_wrong(text: str, says: str, tmp_path: Path, run: Speto) -> None:
+    """A file of counts that is not right is refused with its line and what would be right."""
+    path = tmp_path / "a.perft"
+    path.write_text(text)
+    status, out, err = run("perft", path)
+    assert (status, out) == (2, "")
+    assert err.startswith(f"speto: {path}: ") and says in err
+
+
+def test_bench_reports(monkeypatch: pytest.MonkeyPatch, run: Speto) -> None:
+    """The measured figures are printed as a table, or as JSON with --json."""
+    monkeypatch.setattr(bench, "measure", lambda: {"import_ms": 12.5})
+    assert json.loads(run("bench", "--json")[1]) == {"import_ms": 12.5}
+    status, out, err = run("bench")
+    assert (status, err) == (0, "")
+    assert out.startswith("import_ms") and "met" in out
+
+
+def test_a_closed_pipe_is_no_error(file: Path) -> None:
+    """Whoever reads only the first lines of the output gets no traceback."""
+    paths = os.pathsep.join(filter(None, sys.path))
+    with subprocess.Popen(
+        [sys.executable, "-m", "speto", "replay", str(file)],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        env={**os.environ, "PYTHONPATH": paths},
+    ) as process:
+        assert process.stdout and process.stderr
+        process.stdout.readline()
+        process.stdout.close()
+        assert b"Traceback" not in process.stderr.read()
+        assert process.wait() != 0
+
+
+@pytest.mark.once
+def test_the_library_is_light() -> None:
+    """`import speto` and its rules load neither typer nor rich."""
+    code = (
+        "import sys, speto, speto.dummy, speto.record, speto.match, speto.players;"
+        "print(sorted({'typer', 'rich'} & set(sys.modules)))"
+    )
+    paths = os.pathsep.join(filter(None, sys.path))
+    done = subprocess.run(
+        [sys.executable, "-c", code],
+        capture_output=True,
+        check=True,
+        text=True,
+        env={**os.environ, "PYTHONPATH": paths},
+    )
+    assert done.stdout == "[]\n"
+
+
+def test_an_uncompiled_core_is_told(monkeypatch: pytest.MonkeyPatch, run: Speto) -> None:
+    """Where the core should be compiled and is not, one line on standard error says so."""
+    monkeypatch.setattr(speto, "uncompiled_note", lambda: "speto: slow")
+    assert run("--version") == (0, f"speto {speto.__version__}\n", "speto: slow\n")

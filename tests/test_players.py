@@ -1,0 +1,62 @@
+"""Computer players: honest (see test_laws), legal, and as strong as they should be."""
+
+from __future__ import annotations
+
+from random import Random
+
+import pytest
+
+from speto.cards import ParseError
+from speto.dummy import PRESETS
+from speto.dummy.deal import Deal, House
+from speto.dummy.deal import start as start_deal
+from speto.dummy.melds import Moves
+from speto.dummy.play import play_levels, shuffle
+from speto.dummy.sight import Sight
+from speto.players import LEVELS, player
+from speto.rng import Rng
+from speto.rng import start as start_stream
+from tests.dealing import random_deal
+
+PAIRS = [0b0011, 0b0101, 0b1001, 0b0110, 0b1010, 0b1100]
+"""The six ways to seat two thinkers at a table of four."""
+
+
+@pytest.mark.parametrize("level", LEVELS)
+def test_choices_are_legal(level: str) -> None:
+    """Under any rules a computer player says only legal words, from its view alone."""
+    random = Random(2)
+    for _ in range(30):
+        state = random_deal(random)
+        while not state.over:
+            action = player(level).choose(state.view_for(state.to_act), random)
+            assert state.why_not(action) is None
+            state = state.apply(action)
+
+
+def test_no_such_level() -> None:
+    """A level that does not exist is refused by name, with those that do."""
+    with pytest.raises(ParseError, match="'clever' is no level; there are random, simple"):
+        player("clever")
+
+
+def duplicate_margin(preset: str, deals: int) -> float:
+    """Points a deal by which two `simple` beat two `random`, each deal in all six seatings."""
+    house = House(PRESETS[preset])
+    deal, moves, sight, rng = Deal(house), Moves(), Sight(house), Rng()
+    margin = 0.0
+    for number in range(deals):
+        for thinkers in PAIRS:
+            start_stream(rng, 4, number)
+            shuffle(deal, rng)
+            start_deal(deal, 4, number % 4, 1)
+            play_levels(deal, moves, sight, rng, thinkers)
+            for seat, score in enumerate(deal.scores()):
+                margin += score if thinkers >> seat & 1 else -score
+    return margin / (2 * len(PAIRS) * deals)
+
+
+@pytest.mark.parametrize("preset", PRESETS)
+def test_simple_beats_random(preset: str) -> None:
+    """Two `simple` beat two `random` by at least 80 points a deal, over duplicate deals."""
+    assert duplicate_margin(preset, 100) >= 80

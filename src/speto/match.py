@@ -8,7 +8,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from itertools import combinations
 
-from speto.dummy.rules import FoolReverse, NextStarter, Rules, Settlement
+from speto.dummy.rules import ExhaustionStarter, FoolReverse, NextStarter, Rules, Settlement
 from speto.dummy.state import State
 
 
@@ -74,6 +74,9 @@ class Match:
         if state.knocker is not None and self.rules.next_starter is NextStarter.KNOCKER:
             return state.knocker
         order = [(state.starter + state.direction * n) % self.seats for n in range(self.seats)]
+        by_highest = self.rules.exhaustion_starter is ExhaustionStarter.HIGHEST
+        if state.knocker is None and by_highest:
+            return max(order, key=lambda seat: state.scores[seat])
         return order[1]
 
     def settlement(self) -> tuple[int, ...]:

@@ -105,7 +105,7 @@ FOOL_2: Final = Clause("D-FOOL-2", ("fool_scope", "fine", "feed_window"), ZH)
 FOOL_3: Final = Clause("D-FOOL-3", ("fool_reverse",), TH)
 # the next deal, the match, the points
 NEXT_1: Final = Clause("D-NEXT-1", ("next_starter",), f"{TH}; {TH2}")
-NEXT_2: Final = Clause("D-NEXT-2", (), OWN)
+NEXT_2: Final = Clause("D-NEXT-2", ("exhaustion_starter",), OWN)
 MATCH_1: Final = Clause("D-MATCH-1", ("match_target",), f"{TH}; {TH2}")
 MATCH_2: Final = Clause("D-MATCH-2", (), ZH)
 MONEY_2: Final = Clause("D-MONEY-2", ("settlement", "point_value"), OWN)

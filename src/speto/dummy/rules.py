@@ -117,6 +117,13 @@ class NextStarter(IntEnum):
     ROTATE = 1
 
 
+class ExhaustionStarter(IntEnum):
+    """D-NEXT-2: who starts the deal after the stock ran out."""
+
+    ROTATE = 0
+    HIGHEST = 1
+
+
 class Settlement(IntEnum):
     """D-MONEY-2: who pays whom when the match is over."""
 
@@ -162,6 +169,7 @@ class Rules:
     fool_scope: FoolScope = FoolScope.NEXT_PLAYER_SINGLE
     fool_reverse: FoolReverse = FoolReverse.TOGGLE
     next_starter: NextStarter = NextStarter.KNOCKER
+    exhaustion_starter: ExhaustionStarter = ExhaustionStarter.ROTATE
     match_target: int = 500
     max_deals: int = 50
     settlement: Settlement = Settlement.PAIRWISE

@@ -81,6 +81,9 @@ def test_after_exhaustion_the_start_moves_on() -> None:
     state = ran_out("default")
     assert state.starter == 1
     assert begin(state.rules, seats=3, starter=1).after(state).starter == 2
+    state = ran_out("default,exhaustion_starter=highest")
+    best = max(range(3), key=lambda seat: state.scores[seat])
+    assert begin(state.rules, seats=3, starter=1).after(state).starter == best
 
 
 def with_deals(rules: str, *deals: tuple[int, ...]) -> Match:

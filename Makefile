@@ -48,7 +48,7 @@ test-sanitize:
 else
 test-sanitize: $(SITE)/made
 	LD_PRELOAD=$$($(COMPILER) -print-file-name=libasan.so) ASAN_OPTIONS=detect_leaks=0 \
-	PYTHONMALLOC=malloc PYTHONPATH=$(SITE) $(BIN)/python tests/sanitize/drive.py
+	PYTHONMALLOC=malloc PYTHONPATH=$(SITE):$(CURDIR) $(BIN)/python tests/sanitize/drive.py
 endif
 
 check: $(VENV)/dev

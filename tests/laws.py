@@ -9,6 +9,7 @@ from speto.cards import PACK
 from speto.dummy import State, parse
 from speto.dummy.clauses import BY_CODE
 from speto.dummy.codes import FULL
+from speto.dummy.melds import ends, name_of
 from speto.record import Record, read_records, write_record
 
 
@@ -26,6 +27,15 @@ def cards_are_conserved(state: State) -> None:
 def owners_laid_what_lies(state: State) -> None:
     """What the seats laid is what the melds hold."""
     assert sum(state._deal.laids()) == sum(cards for _, cards in state._deal.melds()), state
+
+
+def the_table_keeps_what_it_takes(state: State) -> None:
+    """What is kept with a meld, its name and the cards it takes, is what the meld gives."""
+    deal = state._deal
+    rules = state.rules
+    for (name, fits), (_, meld) in zip(deal.kept(), deal.melds(), strict=True):
+        assert name == name_of(meld), state
+        assert fits == ends(meld, rules.ace_low_run, rules.qka_fully_closed), state
 
 
 def something_is_legal(state: State) -> None:
@@ -79,6 +89,7 @@ def record_replays(state: State) -> None:
 MOMENT = (
     cards_are_conserved,
     owners_laid_what_lies,
+    the_table_keeps_what_it_takes,
     something_is_legal,
     words_are_one_spelling,
     position_reads_back,

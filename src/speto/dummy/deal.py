@@ -122,6 +122,10 @@ class Deal:
         """Owner and cards of each meld on the table, oldest first."""
         return [(self.owner[i], self.meld[i]) for i in range(self.n_melds)]
 
+    def kept(self) -> list[tuple[int, int]]:
+        """Name of each meld, and the cards it takes, as they are kept."""
+        return [(self.name[i], self.fits[i]) for i in range(self.n_melds)]
+
     def stock_left(self) -> list[int]:
         """The card indices of the stock, top first."""
         return [self.stock[i] for i in range(self.next, 52)]

@@ -14,8 +14,8 @@ import termios
 import time
 from collections.abc import Callable
 from pathlib import Path
-from threading import Timer
 from random import Random
+from threading import Timer
 
 import pytest
 

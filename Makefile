@@ -18,8 +18,8 @@ SOURCES := $(TYPES) $(wildcard $(TYPES:.pxd=.py)) $(shell find src/speto -type d
 
 COMPILER := $(shell command -v $${CC:-gcc} || command -v cc)
 
-# $(call requirements,KEYS) installs the list of requirements that stands there in pyproject.toml.
-requirements = @echo 'installing what $(1) of pyproject.toml asks for'; $(BIN)/python -c 'import tomllib; \
+# $(call requirements,KEYS,WHAT) installs the list of requirements that stands there in pyproject.toml.
+requirements = @echo 'speto: installing $(2)'; $(BIN)/python -c 'import tomllib; \
 	print(*tomllib.load(open("pyproject.toml", "rb"))$(1), sep="\n")' > $(VENV)/requirements.txt \
 	&& $(PIP) install -r $(VENV)/requirements.txt
 
@@ -74,20 +74,20 @@ $(VENV)/ready: pyproject.toml hatch_build.py
 	@$(PYTHON) -c 'import ensurepip' 2> /dev/null || { $(PYTHON) -c 'import sys; \
 		print("To make a venv, install the Debian package python%d.%d-venv." % sys.version_info[:2])'; exit 1; }
 	@test -x $(BIN)/python || $(PYTHON) -m venv $(VENV)
-	$(call requirements,["build-system"]["requires"])
+	$(call requirements,["build-system"]["requires"],what the build needs)
 	SPETO_PURE=1 $(PIP) install --no-build-isolation --editable .
 	@touch $@
 
 $(VENV)/core: $(VENV)/ready $(SOURCES)
-	$(BIN)/python hatch_build.py
+	@$(BIN)/python hatch_build.py
 	@touch $@
 
 $(VENV)/dev: $(VENV)/ready
-	$(call requirements,["project"]["optional-dependencies"]["dev"])
+	$(call requirements,["project"]["optional-dependencies"]["dev"],the tools for tests and checks)
 	@touch $@
 
 $(VENV)/bench: $(VENV)/ready
-	$(call requirements,["project"]["optional-dependencies"]["bench"])
+	$(call requirements,["project"]["optional-dependencies"]["bench"],the engines to compare with)
 	@touch $@
 
 $(SITE)/made: $(VENV)/ready $(SOURCES) $(shell find src -name '*.py' -o -name '*.json')

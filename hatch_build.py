@@ -93,6 +93,7 @@ def compile_core(root: Path) -> dict[Path, Path]:
                     build_dir=str(generated),
                     include_path=["src"],
                     nthreads=cores,
+                    quiet=True,
                 ),
             }
         )
@@ -151,6 +152,7 @@ def main() -> None:
         place(root, {})
         print(f"speto: the core stays uncompiled: {missing or 'SPETO_PURE is set'}")
     else:
+        print("speto: compiling the core, half a minute the first time", flush=True)
         place(root, compile_core(root))
 
 

@@ -92,7 +92,7 @@ def test_rules_read_back(seed: int) -> None:
         ("default,layoff_own=maybe", "layoff_own='maybe': write true or false"),
         ("default,fine=20,fine=30", "fine is given twice; write it once"),
         ("default,fine", "'fine' is no option; write option=value after the preset"),
-        ("default,dark_mult=0", "dark_mult=0: must be at least 1"),
+        ("default,dark_mult=0", "dark_mult=0: must be from 1 to 100"),
         ("default,ace_in_run=11", "ace_in_run=11: an ace in a run is worth 10 or 15"),
         (
             "default,fool_scope=off",

@@ -37,15 +37,26 @@ def spell(value: object) -> str:
     return str(value).lower()
 
 
-def check_least(rules: object, least: int, *names: str) -> None:
-    """Refuse numbers below `least`.
+def check_range(rules: object, least: int, most: int, *names: str) -> None:
+    """Refuse numbers below `least` or above `most`; a bound keeps all sums far inside 64 bits.
 
     :raises RulesError: naming the option.
     """
     for name in names:
         value = getattr(rules, name)
-        if value < least:
-            raise RulesError(f"{name}={value}: must be at least {least}")
+        if not least <= value <= most:
+            raise RulesError(f"{name}={value}: must be from {least} to {most}")
+
+
+def check_kinds(rules: DataclassInstance) -> None:
+    """Refuse values of another kind than the default's: a number for a choice, text for a number.
+
+    :raises RulesError: naming the option.
+    """
+    for field in fields(rules):
+        value = getattr(rules, field.name)
+        if type(value) is not type(field.default):
+            raise RulesError(f"{field.name}={value!r}: must be a {type(field.default).__name__}")
 
 
 def _near(word: str, known: list[str]) -> str:

@@ -29,8 +29,7 @@ cdef class Deal:
     cdef i64[4] known, laid, score, fined, fool_card
     cdef signed char[52] stock
     cdef signed char[32] entry_seat, entry_clause
-    cdef int[32] entry_points
-    cdef i64[32] entry_cards
+    cdef i64[32] entry_points, entry_cards
 
 cpdef void copy(Deal into, Deal source) noexcept nogil
 @cython.locals(size=i64, seat=i64, i=i64, k=i64)

@@ -1,9 +1,9 @@
 cimport cython
 from speto.bits cimport i64, quick_bit as bit, quick_lowest as lowest
-from speto.dummy.deal cimport Deal, set_meld
+from speto.dummy.deal cimport Deal
 from speto.dummy.finish cimport can_finish
 from speto.dummy.melds cimport (
-    Moves, is_meld, low_ace, melded, open_end, rank_of, runs_on)
+    Moves, ends, is_meld, low_ace, melded, open_end, rank_of, runs_on)
 
 cdef i64 ACES, CLUBS, FULL, DRAW, PICK_UP, MELD, LAY_OFF, DISCARD, KNOCK, DECLINE
 cdef i64 PICK_UP_TO_LAY_OFF, ACT, LAST, OVER, DREW, BORN_BY_PICK_UP, NEXT_PLAYER_KNOCK_ONLY
@@ -12,8 +12,8 @@ cdef i64 D_PICK_2, D_PICK_3, D_PICK_6, D_MORE_15, D_BORN_3, D_MELD_1, D_MELD_2, 
 cdef i64 D_LAY_1, D_LAY_2, D_LAY_3, D_LAY_5, D_END_2
 
 @cython.locals(i=i64)
-cpdef void open_ends(Deal deal, Moves moves) noexcept nogil
-@cython.locals(ok=bint)
+cpdef void open_ends(Deal deal, Moves moves, i64 but) noexcept nogil
+@cython.locals(onto=bint, need_meld=bint, meld=i64, fit=i64)
 cpdef bint finishes(
     Deal deal, Moves moves, i64 kind, i64 at, i64 cards, i64 rest) noexcept nogil
 cpdef bint can_knock(Deal deal, Moves moves) noexcept nogil

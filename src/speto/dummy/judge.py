@@ -49,10 +49,11 @@ from speto.dummy.codes import (
     T_HOLD,
     T_OVER,
 )
-from speto.dummy.deal import Deal, set_meld
+from speto.dummy.deal import Deal
 from speto.dummy.finish import can_finish
 from speto.dummy.melds import (
     Moves,
+    ends,
     is_meld,
     low_ace,
     melded,
@@ -62,11 +63,14 @@ from speto.dummy.melds import (
 )
 
 
-def open_ends(deal: Deal, moves: Moves) -> None:
-    """Put what the table takes from the acting seat into `moves.chain` and `moves.single`."""
+def open_ends(deal: Deal, moves: Moves, but: int) -> None:
+    """Put what the table takes from the acting seat into `moves.chain` and `moves.single`.
+
+    The meld at place `but` is left out; −1 leaves out none.
+    """
     moves.chain = moves.single = 0
     for i in range(deal.n_melds):
-        if deal.house.layoff_own or deal.owner[i] != deal.to_act:
+        if i != but and (deal.house.layoff_own or deal.owner[i] != deal.to_act):
             open_end(moves, deal.meld[i], deal.fits[i])
 
 
@@ -75,26 +79,21 @@ def finishes(deal: Deal, moves: Moves, kind: int, at: int, cards: int, rest: int
 
     `at` is the place of the meld that is laid off on; a new meld's does not matter.
     """
-    if kind in (LAY_OFF, PICK_UP_TO_LAY_OFF):
-        set_meld(deal, at, deal.meld[at] | cards)
-        open_ends(deal, moves)
-        set_meld(deal, at, deal.meld[at] ^ cards)
-        ok = can_finish(rest, moves.chain, moves.single, not is_born(deal), deal.house.ace_low_run)
-    else:
-        set_meld(deal, deal.n_melds, cards)
-        deal.owner[deal.n_melds] = deal.to_act
-        deal.n_melds += 1
-        open_ends(deal, moves)
-        deal.n_melds -= 1
-        ok = can_finish(rest, moves.chain, moves.single, False, deal.house.ace_low_run)
-    return ok
+    onto = kind in (LAY_OFF, PICK_UP_TO_LAY_OFF)
+    meld = deal.meld[at] | cards if onto else cards
+    open_ends(deal, moves, at if onto else -1)
+    if onto or deal.house.layoff_own:
+        fit = ends(meld, deal.house.ace_low_run, deal.house.qka_fully_closed)
+        open_end(moves, meld, fit)
+    need_meld = onto and not is_born(deal)
+    return can_finish(rest, moves.chain, moves.single, need_meld, deal.house.ace_low_run)
 
 
 def can_knock(deal: Deal, moves: Moves) -> bool:
     """Whether the acting seat's hand as it is can be laid to exactly one card."""
     if not is_born(deal) and not melded(deal.hand[deal.to_act], deal.house.ace_low_run):
         return False
-    open_ends(deal, moves)
+    open_ends(deal, moves, -1)
     return can_finish(
         deal.hand[deal.to_act],
         moves.chain,

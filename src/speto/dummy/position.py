@@ -157,9 +157,14 @@ class _Reader:
         taken = _list(detail) if phase == "picked" else []
         hands = self.fields["hands"].split("/")
         deal.seats = self.whole("seats", len(hands), SEATS[0], SEATS[-1])
-        deal.direction = self.whole("direction", 1, -1, 1) or 1
+        deal.direction = self.whole("direction", 1, -1, 1)
+        if not deal.direction:
+            raise ParseError("direction: write 1 for seat order, or -1 for the other way round")
         deal.to_act = self.seat("act", self.fields["act"])
-        deal.turn = self.whole("turn", max(len(row) + len(taken) - 1, 0), 0, 300)
+        thrown = len(row) + len(taken) - self.head_lies(row + taken)
+        deal.turn = self.whole("turn", thrown, 0, 300)
+        if deal.turn < thrown:
+            raise ParseError(f"turn: {thrown} cards were thrown into the row, so at least {thrown}")
         deal.starter = (deal.to_act - deal.direction * deal.turn) % deal.seats
         self.read_hands(hands)
         for meld in _list(self.fields.get("melds", "-")):
@@ -187,6 +192,14 @@ class _Reader:
             raise ParseError(f"{card} lies twice: in {self.where[card]} and in {where}")
         self.where[card] = where
         return 1 << card.number
+
+    def head_lies(self, places: list[str]) -> bool:
+        """Whether the first of the row is the head, which nobody threw."""
+        head = self.fields.get("head", places[0] if places else "")
+        return bool(places) and places[0].partition(".")[0].lower() == head.lower()
+
+    def in_hand_or_laid(self, seat: int) -> int:
+        return self.hands[seat] | self.laids[seat]
 
     def read_hands(self, hands: list[str]) -> None:
         deal = self.deal
@@ -249,7 +262,7 @@ class _Reader:
         deal.head = head.number
         before = -1
         for i, text in enumerate(places):
-            is_head = i == 0 and text.partition(".")[0].lower() == str(head).lower()
+            is_head = i == 0 and self.head_lies(places)
             place = self.read_place(text, deal.turn - len(places) + i, head=is_head)
             thrown = -1 if is_head else place >> 9 & 511
             if not is_head and thrown <= before:
@@ -258,8 +271,10 @@ class _Reader:
             self.places.append(place)
             if i < len(row):
                 deal.row_mask |= self.put(PACK[place & 63], "the row")
-            elif PACK[place & 63] not in self.where:
-                raise ParseError(f"phase: {text} was picked up, so it lies in the hand or a meld")
+            elif not self.in_hand_or_laid(deal.to_act) >> (place & 63) & 1:
+                raise ParseError(f"phase: {text} was picked up, but seat {deal.to_act} has it not")
+        if taken and not sum(self.laids) >> (self.places[len(row)] & 63) & 1:
+            raise ParseError(f"phase: {taken[0]} was picked up first, so it must lie in a meld")
         deal.n_row = len(row)
         deal.taken_end = len(places)
         deal.fill(self.hands, self.knowns, self.laids, self.places, self.melds)
@@ -287,7 +302,7 @@ class _Reader:
     def read_phase(self, phase: str, detail: str) -> None:
         deal = self.deal
         empty = deal.next == len(PACK)
-        mine = self.hands[deal.to_act] | self.laids[deal.to_act]
+        mine = self.in_hand_or_laid(deal.to_act)
         ends = self.rules.stock_end is not StockEnd.IMMEDIATE
         deal.drawn = -1
         match phase:
@@ -342,7 +357,7 @@ class _Reader:
             raise ParseError(f"fines: {len(fines)} numbers for {deal.seats} seats")
         fools = [self.read_fool(text) for text in _list(self.fields.get("fools", "-"))]
         for seat in range(deal.seats):
-            fined = self.number("fines", fines[seat], 0, 10**9)
+            fined = self.number("fines", fines[seat], 0, 10**6)
             fool = next((place for place in fools if place >> 6 & 7 == seat), -1)
             deal.set_points(seat, laid_points(deal, seat) - fined, fined, fool)
 

@@ -11,7 +11,7 @@ from typing import Final
 
 from speto.clause import RulesError
 from speto.dummy import codes
-from speto.options import check_least, read_options, write_options
+from speto.options import check_kinds, check_range, read_options, write_options
 
 NAME: Final = "dummy"
 RULESET: Final = 1
@@ -176,8 +176,12 @@ class Rules:
     point_value: int = 1
 
     def __post_init__(self) -> None:
-        check_least(self, 0, "knock_value", "fine", "stuffed_speto", "match_target")
-        check_least(self, 1, "dark_mult", "color_mult", "max_deals", "point_value")
+        check_kinds(self)
+        check_range(self, 0, 10_000, "knock_value", "fine", "stuffed_speto")
+        check_range(self, 0, 1_000_000, "match_target")
+        check_range(self, 1, 100, "dark_mult", "color_mult")
+        check_range(self, 1, 1_000, "max_deals")
+        check_range(self, 1, 1_000_000, "point_value")
         if self.ace_in_run not in (10, 15):
             raise RulesError(f"ace_in_run={self.ace_in_run}: an ace in a run is worth 10 or 15")
         for first, second, wrong in (

@@ -126,7 +126,7 @@ def take_worth(sight: Sight, seen: Deal, moves: Moves, action: int) -> int:
         worth -= 1000
     index = action >> 52 & 63 if kind == PICK_UP else lowest(cards)
     held = held_from(seen, place_of(seen, index))
-    open_ends(seen, moves)
+    open_ends(seen, moves, -1)
     return worth + hand_worth(seen, moves, held ^ cards, True)
 
 
@@ -158,7 +158,7 @@ def simple(sight: Sight, moves: Moves) -> int:
     """Choose one of the listed actions of the seat whose sight this is; the first of equals."""
     acting = sight.seen.phase == ACT
     knocking = acting and can_knock(sight.seen, moves)
-    open_ends(sight.seen, moves)
+    open_ends(sight.seen, moves, -1)
     best = moves.acts[0]
     most = -KNOCKS - 1
     for i in range(moves.n):

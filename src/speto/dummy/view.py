@@ -26,7 +26,7 @@ from speto.dummy.fines import is_full, is_lay_off, may_meld, speto_case, speto_n
 from speto.dummy.judge import can_knock, held_from, place_of, take_finishes
 from speto.dummy.melds import Moves, neighbours
 from speto.dummy.moves import legal
-from speto.dummy.rules import Rules
+from speto.dummy.rules import Rules, StockEnd
 from speto.dummy.sight import Sight
 
 
@@ -230,8 +230,11 @@ class View:
             risks.append(Risk(PEN_FULL, fine, certain=True))
         if is_lay_off(seen, mask):
             risks.append(Risk(PEN_LAY, fine, certain=True))
-        if seen.last:
-            return self._payable(risks)
+        ends_here = seen.last or (
+            self.stock_left == 0 and self.rules.stock_end is StockEnd.IMMEDIATE
+        )
+        if ends_here or (risks and not house.fines_stack):
+            return tuple(risk for risk in risks[: None if house.fines_stack else 1] if risk.points)
         head = 1 << seen.head
         if (
             house.head_feed
@@ -248,11 +251,7 @@ class View:
         if self._may_fool(mask, row):
             one = house.fool_scope == codes.NEXT_PLAYER_SINGLE
             risks.append(Risk(FOOL_1 if one else FOOL_2, fine, certain=False))
-        return self._payable(risks)
-
-    def _payable(self, risks: list[Risk]) -> tuple[Risk, ...]:
-        paid = [risk for risk in risks if risk.points]
-        return tuple(paid if self.rules.fines_stack else paid[:1])
+        return tuple(risk for risk in risks if risk.points)
 
     def _may_fool(self, mask: int, row: int) -> bool:
         """Whether a seat in reach holds so few cards that one meld with the card lets it knock."""
@@ -263,7 +262,9 @@ class View:
         near = ((self.seat + self.direction * n) % self.seats for n in range(1, reach + 1))
         if not any(sight.sizes()[seat] in (3, 4) for seat in near):
             return False
-        return may_meld(mask, mask, mask, sight.unseen, seen.house)
+        # the next seat takes this card alone; under the wide rule older ones may be melded with it
+        one = seen.house.fool_scope == codes.NEXT_PLAYER_SINGLE
+        return may_meld(mask, mask, mask if one else row, sight.unseen, seen.house)
 
 
 def told(seat: int, action: Action, viewer: int | None) -> Told:

@@ -15,10 +15,10 @@ from speto.options import spell
 
 NUMBERS = {
     "knock_value": (0, 50, 30),
-    "dark_mult": (1, 2, 3),
+    "dark_mult": (1, 2, 3, 100),
     "color_mult": (1, 2, 3),
     "ace_in_run": (10, 15),
-    "fine": (0, 50, 20),
+    "fine": (0, 50, 20, 10_000),
     "stuffed_speto": (0, 50, 30),
 }
 

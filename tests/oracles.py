@@ -376,7 +376,7 @@ class OracleDeal:
     def _refused_by_holding(self, asked: Word, seat: int) -> str | None:
         held = set(self.hands[seat])
         if asked.kind == "draw":
-            return "T-HOLD" if asked.card not in ("", self.stock[0]) else None
+            return None  # whether a card that is named is on top must not show
         if asked.kind in PICK_UPS:
             taken = {thrown.card for thrown in self._taken_from(asked.card)}
             if not taken:

@@ -6,7 +6,6 @@ import shutil
 import subprocess
 import sys
 import sysconfig
-import time
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -137,21 +136,11 @@ def test_missing_headers_are_named(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_import_is_light() -> None:
-    """`import speto` loads neither the command line's libraries nor a game, in under 60 ms."""
+    """`import speto` loads neither the command line's libraries nor a game."""
     ask = "import speto, sys; print(*sys.modules)"
     loaded = python("-c", ask).split()
     assert not {"typer", "rich", "pathlib"} & set(loaded)
     assert [name for name in loaded if name.startswith("speto")] == ["speto"]
-
-    def fastest(code: str) -> float:
-        times = []
-        for _ in range(7):
-            start = time.perf_counter()
-            python("-c", code)
-            times.append(time.perf_counter() - start)
-        return min(times)
-
-    assert fastest("import speto") - fastest("pass") < 0.060
 
 
 def test_version_is_one() -> None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+from itertools import combinations
 from random import Random
 
 import pytest
@@ -13,7 +15,7 @@ from speto.dummy.deal import Deal, House
 from speto.dummy.judge import can_knock
 from speto.dummy.melds import Moves
 from tests.dealing import busy_choice, options_of, random_pack, random_rules
-from tests.oracles import OracleDeal, can_finish
+from tests.oracles import OracleDeal, can_finish, fits, is_meld
 
 
 def stray_words(random: Random, state: State) -> list[str]:
@@ -25,7 +27,7 @@ def stray_words(random: Random, state: State) -> list[str]:
     some = [*random.sample(pool, min(3, len(pool))), random.choice(PACK)]
     words = ["+", "."]
     for card in some:
-        words += [f"-{card}", f"#{card}"]
+        words += [f"-{card}", f"#{card}", f"+{card}"]
         words += [f"{mark}{card}@{name}" for mark in ">^" for name in [*names[:3], card]]
         for size in (2, 3, 4):
             cards = write_cards(random.sample(pool, min(size, len(pool))))
@@ -108,6 +110,40 @@ def small_table(random: Random, rules: Rules) -> tuple[Deal, int]:
     for owner, _ in melds:
         deal.born |= 1 << owner
     return deal, hand
+
+
+def lays_down(hand: frozenset[str], melds: list[frozenset[str]], rules: Rules) -> bool:
+    """Whether every single lay, in any order, can come to one card: nothing is left untried."""
+    options = options_of(rules)
+    if len(hand) == 1:
+        return True
+    for i, meld in enumerate(melds):
+        for card in hand:
+            if fits(card, meld, options):
+                rest = [*melds[:i], meld | {card}, *melds[i + 1 :]]
+                if lays_down(hand - {card}, rest, rules):
+                    return True
+    for size in range(3, len(hand)):
+        for cards in map(frozenset, combinations(sorted(hand), size)):
+            if is_meld(cards, options) and lays_down(hand - cards, [*melds, cards], rules):
+                return True
+    return False
+
+
+def test_the_finish_search_tries_enough() -> None:
+    """For hands of up to eight cards it finds what trying every lay in every order finds."""
+    random = Random(12)
+    answers = [0, 0]
+    while sum(answers) < 600:
+        rules = replace(random_rules(random), layoff_own=True)
+        deal, hand = small_table(random, rules)
+        if hand.bit_count() > 8 or not deal.born & 1:
+            continue
+        table = [frozenset(map(str, cards_in(cards))) for _, cards in deal.melds()]
+        found = can_knock(deal, Moves())
+        assert found == lays_down(frozenset(map(str, cards_in(hand))), table, rules)
+        answers[found] += 1
+    assert min(answers) > 100, "both answers must come up often"
 
 
 def test_the_finish_search_is_exact() -> None:

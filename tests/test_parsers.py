@@ -8,9 +8,10 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from speto.cards import JOKER, PACK, ParseError, parse_card, parse_cards, write_cards
+from speto.cards import JOKER, PACK, Card, ParseError, parse_card, parse_cards, write_cards
 from speto.clause import IllegalAction, RulesError
 from speto.dummy import PRESETS, Rules, State, parse, read_rules, start
+from speto.dummy.actions import Discard, Meld
 from speto.dummy.rules import FIELDS
 from speto.record import Record, read_records, write_record
 from tests.dealing import busy_choice, random_deal, random_rules
@@ -227,3 +228,67 @@ def test_a_draw_tells_nothing() -> None:
     written = write_record(Record("dummy", ("a", "b"), state.apply(parse("+"))))
     with pytest.raises(ParseError, match="line 7: by the pack here must stand \\+7s, not \\+2c"):
         read_records(written.replace("+7s", "+2c"))
+
+
+def test_records_that_could_not_be_read_are_not_written() -> None:
+    """What `read_records` would refuse, `write_record` refuses."""
+    state = fresh_deal_of_two()
+    later = State.read("act=0 turn=3 row=7h,9h,2c,3d hands=4c5c/6c7c")
+    for record, sentence in (
+        (Record("dummy", ("a", "b", "c"), state), "3 names for 2 seats"),
+        (Record("dummy", ("a", "b"), later), "a deal that began at a position has no record"),
+        (Record("dummy", ("a", "b"), state, (("Rules", "x"),)), "written from the deal itself"),
+        (Record("dummy", ("a\x1b[2J", "b"), state), "seat name"),
+        (Record("dummy", ("a", "b"), state, (("Note", "a\x1b[2J"),)), "is no tag"),
+    ):
+        with pytest.raises(ParseError, match=sentence):
+            write_record(record)
+    with pytest.raises(ParseError, match="line 3: not a tag"):
+        read_records(write_record(Record("dummy", ("a", "b"), state)).replace('"a', '"a\x07'))
+
+
+def test_the_log_spells_actions_one_way() -> None:
+    """An action said in another order of cards is kept as records spell it."""
+    state = State.read("act=0 turn=9 head=8c hands=4s2s3s9d/9s melds=0:8c8d8h phase=drew:9d")
+    (said,) = [a for a in state.legal if str(a) == "=2s3s4s"]
+    mixed = Meld(tuple(reversed(parse_cards("2s3s4s"))))
+    assert mixed in state.legal
+    assert state.apply(mixed).action == said
+
+
+@pytest.mark.parametrize("card", [JOKER, Card(20, 1), Card(2, 7)])
+def test_cards_that_do_not_exist_are_not_held(card: Card) -> None:
+    """An action with a card that no pack has is refused like one that is not held."""
+    clause = fresh_deal_of_two().why_not(Discard(card))
+    assert clause is not None
+    assert clause.code == "T-HOLD"
+
+
+def test_options_of_the_wrong_kind() -> None:
+    """Rules made in Python take only values of an option's own kind."""
+    for wrong in ({"fine": "x"}, {"fine": 1.5}, {"color_knock": 0}, {"layoff_own": 1}):
+        with pytest.raises(RulesError, match="must be a"):
+            Rules(**wrong)
+    with pytest.raises(ValueError, match="seat 7: there are seats 0 to 1"):
+        fresh_deal_of_two().view_for(7)
+
+
+@pytest.mark.parametrize(
+    ("text", "sentence"),
+    [
+        ("act=0 direction=0 hands=2c/3c row=7h", "direction: write 1 for seat order"),
+        (
+            "act=0 row=7h hands=2c/3c9h phase=picked:9h.3 turn=4",
+            "phase: 9h.3 was picked up, but seat 0 has it not",
+        ),
+        (
+            "act=0 row=7h hands=2c9h/3c phase=picked:9h.3 turn=4",
+            "phase: 9h.3 was picked up first, so it must lie in a meld",
+        ),
+        ("act=0 turn=0 row=7h,9h hands=2c/3c", "turn: 1 cards were thrown into the row"),
+    ],
+)
+def test_positions_that_cannot_be(text: str, sentence: str) -> None:
+    """A moment that no deal can reach is refused with the reason."""
+    with pytest.raises(ParseError, match=sentence):
+        State.read(text)

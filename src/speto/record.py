@@ -101,6 +101,13 @@ def write_record(record: Record) -> str:
     module = game(record.game)
     state = record.state
     check_names(record.names)
+    if len(record.names) != state.seats:
+        raise ParseError(f"{len(record.names)} names for {state.seats} seats")
+    if states(state)[0].turn:
+        raise ParseError("a deal that began at a position has no record; it has no pack")
+    for name, _ in record.tags:
+        if name in NEEDED:
+            raise ParseError(f"the tag {name} is written from the deal itself")
     tags = [
         ("Game", f"{module.NAME}/{module.RULESET}"),
         ("Rules", str(state.rules)),
@@ -112,7 +119,7 @@ def write_record(record: Record) -> str:
     ]
     lines = [f'[{name} "{text}"]' for name, text in tags]
     for line in lines:
-        if not TAG.fullmatch(line):
+        if not TAG.fullmatch(line) or not line.isprintable():
             raise ParseError(f"{shown(line)} is no tag; a tag has no quote and no line end in it")
     lines += _write_turns(record)
     lines += [write_entry(entry) for entry in state.ledger()]
@@ -131,7 +138,7 @@ def check_names(names: Sequence[str]) -> None:
     :raises ParseError: naming the one that can't.
     """
     for name in names:
-        if not NAME.fullmatch(name):
+        if not NAME.fullmatch(name) or not name.isprintable():
             raise ParseError(
                 f"seat name {shown(name)}: write 1 to 40 characters, no comma, quote or line end"
             )
@@ -198,7 +205,7 @@ class _Reader:
     def read_tags(self) -> None:
         while self.at < len(self.lines) and self.lines[self.at].startswith("["):
             match = TAG.fullmatch(self.lines[self.at])
-            if not match:
+            if not match or not self.lines[self.at].isprintable():
                 raise self.problem('not a tag; write it as [Rules "default"]')
             name, text = match.groups()
             if name in self.tags:

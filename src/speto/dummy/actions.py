@@ -124,27 +124,46 @@ def spelled(mask: int) -> tuple[Card, ...]:
     return cards
 
 
+def _number(card: Card) -> int:
+    if card not in PACK:
+        raise ParseError(f"{card!r} is no card of the pack")
+    return card.number
+
+
+def _bit(card: Card) -> int:
+    return 1 << _number(card)
+
+
+def _mask(cards: tuple[Card, ...]) -> int:
+    mask = 0
+    for card in cards:
+        mask |= _bit(card)
+    return mask
+
+
 @lru_cache(maxsize=65536)
 def encode(action: Action) -> int:
     """The integer of an action: kind << 58 | card index << 52 | cards.
 
     A draw has no card: what is on top must not show in what may be done.
+
+    :raises ParseError: if a card is none of the pack.
     """
     match action:
         case Draw():
             return codes.DRAW << 58
         case PickUp(card, meld):
-            return codes.PICK_UP << 58 | card.number << 52 | mask_of(meld)
+            return codes.PICK_UP << 58 | _number(card) << 52 | _mask(meld)
         case PickUpToLayOff(card, onto):
-            return codes.PICK_UP_TO_LAY_OFF << 58 | onto.number << 52 | 1 << card.number
+            return codes.PICK_UP_TO_LAY_OFF << 58 | _number(onto) << 52 | _bit(card)
         case Meld(cards):
-            return codes.MELD << 58 | mask_of(cards)
+            return codes.MELD << 58 | _mask(cards)
         case LayOff(card, onto):
-            return codes.LAY_OFF << 58 | onto.number << 52 | 1 << card.number
+            return codes.LAY_OFF << 58 | _number(onto) << 52 | _bit(card)
         case Discard(card):
-            return codes.DISCARD << 58 | 1 << card.number
+            return codes.DISCARD << 58 | _bit(card)
         case Knock(card):
-            return codes.KNOCK << 58 | 1 << card.number
+            return codes.KNOCK << 58 | _bit(card)
         case Decline():
             return codes.DECLINE << 58
         case _:

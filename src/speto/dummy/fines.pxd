@@ -19,5 +19,9 @@ cpdef i64 row_before(Deal deal, i64 at) noexcept nogil
 cpdef i64 speto_near(i64 card, bint ace_low) noexcept nogil
 @cython.locals(near=i64, clause=i64)
 cpdef i64 speto_case(House house, i64 card, i64 speto, i64 row) noexcept nogil
+@cython.locals(head=i64)
+cpdef bint may_feed_head(Deal seen, i64 card, i64 unseen) noexcept nogil
+@cython.locals(speto=i64)
+cpdef i64 may_feed_speto(Deal seen, i64 card, i64 unseen) noexcept nogil
 @cython.locals(both=i64, held=i64, must=i64, nib=i64, run=i64, low=i64)
 cpdef bint may_meld(i64 card, i64 target, i64 row, i64 unseen, House house) noexcept nogil

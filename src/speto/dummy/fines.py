@@ -115,6 +115,26 @@ def speto_case(house: House, card: int, speto: int, row: int) -> int:
     return clause
 
 
+def may_feed_head(seen: Deal, card: int, unseen: int) -> bool:
+    """D-PEN-HEAD: whether the discard may yet be melded with the head that lies in the row."""
+    head = bit(seen.head)
+    if not seen.house.head_feed or not seen.row_mask & head:
+        return False
+    if not card & neighbours(seen.head, seen.house.ace_low_run):
+        return False
+    return may_meld(card, head, seen.row_mask | card, unseen, seen.house)
+
+
+def may_feed_speto(seen: Deal, card: int, unseen: int) -> int:
+    """The clause by which the discard may yet be fined for feeding a speto, or 0."""
+    speto = speto_near(card, seen.house.ace_low_run)
+    if not speto & (seen.row_mask | card | unseen):
+        return 0
+    if not may_meld(card, speto, seen.row_mask | card, unseen, seen.house):
+        return 0
+    return speto_case(seen.house, card, speto, seen.row_mask)
+
+
 def may_meld(card: int, target: int, row: int, unseen: int, house: House) -> bool:
     """Whether somebody may hold what melds the thrown card together with the target card.
 

@@ -5,7 +5,7 @@ meld that lacks its speto; shed spetos near the end. What must stay true: it rea
 Worths are hundredths of a point.
 """
 
-from speto.bits import bit, lowest, popcount
+from speto.bits import lowest, popcount
 from speto.dummy.codes import (
     ACT,
     CLUBS,
@@ -18,7 +18,7 @@ from speto.dummy.codes import (
     SPETOS,
 )
 from speto.dummy.deal import Deal, House, hand_size
-from speto.dummy.fines import is_full, is_lay_off
+from speto.dummy.fines import is_full, is_lay_off, may_feed_head, may_feed_speto
 from speto.dummy.finish import loose
 from speto.dummy.judge import (
     can_knock,
@@ -35,6 +35,7 @@ from speto.dummy.sight import Sight
 KNOCKS = 1000000
 BORN = 1500
 DRAWS = 300
+FEEDS = 1500
 
 
 def stock_share(seen: Deal) -> int:
@@ -73,20 +74,21 @@ def hand_worth(seen: Deal, moves: Moves, hand: int, born: bool) -> int:
 
 
 def way_risk(sight: Sight, card: int, others: int) -> int:
-    """The danger of one meld that the thrown card would make with two others."""
+    """The help to others of one meld that the thrown card would make with two others."""
     row = sight.seen.row_mask
     if others & ~(row | sight.unseen):
         return 0
-    feeds = (card | others & row) & (SPETOS | bit(sight.seen.head))
-    if others & row:
-        return 1750 if feeds else 1000
-    return 1200 if feeds else 400
+    return 1000 if others & row else 400
 
 
 def feed_risk(sight: Sight, card: int) -> int:
-    """The danger of throwing a card, over all melds of three that could take it."""
+    """The danger of throwing a card: the head or a speto fed, and every meld it helps others to."""
     others = rank_of(card) & ~card
     risk = 0
+    if may_feed_head(sight.seen, card, sight.unseen):
+        risk += FEEDS
+    if may_feed_speto(sight.seen, card, sight.unseen):
+        risk += FEEDS
     x = others
     while x:
         y = x & -x
@@ -140,9 +142,10 @@ def act_worth(sight: Sight, seen: Deal, moves: Moves, action: int, knocking: boo
     if kind == DISCARD:
         worth = hand_worth(seen, moves, hand ^ cards, seen.born >> sight.seat & 1 != 0)
         worth -= feed_risk(sight, cards)
-        if is_full(seen, cards):
+        full = is_full(seen, cards)
+        if full:
             worth -= 100 * seen.house.fine
-        if is_lay_off(seen, cards):
+        if is_lay_off(seen, cards) and (seen.house.fines_stack or not full):
             worth -= 100 * seen.house.fine
         return worth
     if knocking and finishes(

@@ -8,8 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from speto.cards import PACK, Card, cards_in, shown, write_cards
-from speto.clause import T_KIND, T_TURN, Clause, Entry, IllegalAction, RulesError
+from speto.cards import PACK, Card, ParseError, cards_in, shown, write_cards
+from speto.clause import T_HOLD, T_KIND, T_TURN, Clause, Entry, IllegalAction, RulesError
 from speto.dummy import codes
 from speto.dummy.actions import ACTIONS, Action, Draw, decode, encode
 from speto.dummy.clauses import BY_NUMBER
@@ -136,22 +136,25 @@ class State:
             return T_KIND
         if seat is not None and seat != self.to_act and not self.over:
             return T_TURN
-        number = why_not(self._deal, Moves(), encode(action))
+        try:
+            code = encode(action)
+        except ParseError:
+            return T_HOLD  # a card that is not in the pack
+        number = why_not(self._deal, Moves(), code)
         return BY_NUMBER[number] if number else None
 
-    def apply(self, action: Action) -> State:
-        """The state after an action.
+    def apply(self, action: Action, seat: int | None = None) -> State:
+        """The state after an action, said by `seat` if it is given.
 
         :raises IllegalAction: with the clause that forbids it.
         """
-        clause = self.why_not(action)
+        clause = self.why_not(action, seat)
         if clause:
             raise IllegalAction(str(action), clause)
         deal = Deal(self._deal.house)
         copy(deal, self._deal)
         apply(deal, encode(action))
-        if isinstance(action, Draw):
-            action = Draw(PACK[deal.drawn])
+        action = Draw(PACK[deal.drawn]) if isinstance(action, Draw) else decode(encode(action))
         return State(self.rules, deal, self, action)
 
     def timeout(self) -> Action:
@@ -159,7 +162,12 @@ class State:
         return decode(timeout(self._deal, Moves()))
 
     def view_for(self, seat: int | None) -> View:
-        """What a seat may know; `None` is a spectator."""
+        """What a seat may know; `None` is a spectator.
+
+        :raises ValueError: if there is no such seat.
+        """
+        if seat is not None and seat not in range(self.seats):
+            raise ValueError(f"seat {seat}: there are seats 0 to {self.seats - 1}")
         sight = Sight(self._deal.house)
         see(sight, self._deal, -1 if seat is None else seat)
         return View(

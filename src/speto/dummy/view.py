@@ -10,10 +10,19 @@ from collections.abc import Iterator, Sequence
 from functools import cached_property
 from typing import NamedTuple, overload
 
-from speto.cards import PACK, Card, cards_in
-from speto.clause import Clause, Entry
+from speto.cards import PACK, Card, ParseError, cards_in
+from speto.clause import T_HOLD, T_KIND, T_OVER, T_TURN, Clause, Entry
 from speto.dummy import codes
-from speto.dummy.actions import Action, Draw, PickUp, PickUpToLayOff, decode, encode, spelled
+from speto.dummy.actions import (
+    ACTIONS,
+    Action,
+    Draw,
+    PickUp,
+    PickUpToLayOff,
+    decode,
+    encode,
+    spelled,
+)
 from speto.dummy.clauses import (
     BY_NUMBER,
     FOOL_1,
@@ -22,9 +31,9 @@ from speto.dummy.clauses import (
     PEN_HEAD,
     PEN_LAY,
 )
-from speto.dummy.fines import is_full, is_lay_off, may_meld, speto_case, speto_near
-from speto.dummy.judge import can_knock, held_from, place_of, take_finishes
-from speto.dummy.melds import Moves, neighbours
+from speto.dummy.fines import is_full, is_lay_off, may_feed_head, may_feed_speto, may_meld
+from speto.dummy.judge import can_knock, held_from, place_of, take_finishes, why_not
+from speto.dummy.melds import Moves
 from speto.dummy.moves import legal
 from speto.dummy.rules import Rules, StockEnd
 from speto.dummy.sight import Sight
@@ -54,7 +63,7 @@ class Legal(Sequence[Action]):
         return map(decode, self.codes)
 
     def __contains__(self, action: object) -> bool:
-        return action in tuple(self)
+        return isinstance(action, ACTIONS) and encode(action) in self.codes
 
 
 class RowCard(NamedTuple):
@@ -192,6 +201,20 @@ class View:
         """The legal actions as words."""
         return tuple(map(str, self.legal))
 
+    def why_not(self, action: object) -> Clause | None:
+        """The clause that forbids this seat an action, or none; asked of the sight alone."""
+        if not isinstance(action, ACTIONS):
+            return T_KIND
+        if self.over:
+            return T_OVER
+        if not self.mine:
+            return T_TURN
+        try:
+            number = why_not(self.sight.seen, Moves(), encode(action))
+        except ParseError:
+            return T_HOLD
+        return BY_NUMBER[number] if number else None
+
     @cached_property
     def previews(self) -> dict[str, Preview]:
         """What each legal pick-up brings, by its word."""
@@ -223,7 +246,6 @@ class View:
     def _risks_of(self, card: Card) -> tuple[Risk, ...]:
         sight, seen = self.sight, self.sight.seen
         house, mask = seen.house, 1 << card.number
-        row = seen.row_mask | mask
         fine = -house.fine
         risks = []
         if is_full(seen, mask):
@@ -235,20 +257,12 @@ class View:
         )
         if ends_here or (risks and not house.fines_stack):
             return tuple(risk for risk in risks[: None if house.fines_stack else 1] if risk.points)
-        head = 1 << seen.head
-        if (
-            house.head_feed
-            and self.head_lies
-            and mask & neighbours(seen.head, house.ace_low_run)
-            and may_meld(mask, head, row, sight.unseen, house)
-        ):
+        if may_feed_head(seen, mask, sight.unseen):
             risks.append(Risk(PEN_HEAD, fine, certain=False))
-        speto = speto_near(mask, house.ace_low_run)
-        if speto & (row | sight.unseen) and may_meld(mask, speto, row, sight.unseen, house):
-            clause = speto_case(house, mask, speto, seen.row_mask)
-            if clause:
-                risks.append(Risk(BY_NUMBER[clause], fine, certain=False))
-        if self._may_fool(mask, row):
+        clause = may_feed_speto(seen, mask, sight.unseen)
+        if clause:
+            risks.append(Risk(BY_NUMBER[clause], fine, certain=False))
+        if self._may_fool(mask, seen.row_mask | mask):
             one = house.fool_scope == codes.NEXT_PLAYER_SINGLE
             risks.append(Risk(FOOL_1 if one else FOOL_2, fine, certain=False))
         return tuple(risk for risk in risks if risk.points)

@@ -1,5 +1,5 @@
 # make play    a game of Thai Dummy in this terminal
-# make test    every test, twice: compiled and plain, and the core under sanitizers
+# make test    the tests, compiled and plain, and the core under sanitizers; make test-long the rest
 # make check   format, lint and types         make fix    mend what can be mended
 # make bench   speed, beside other engines    make core   compile what changed
 #

@@ -7,7 +7,8 @@ from __future__ import annotations
 
 from speto.cards import PACK
 from speto.dummy import State, parse
-from speto.dummy.clauses import BY_CODE
+from speto.dummy.actions import Discard
+from speto.dummy.clauses import BY_CODE, FINES
 from speto.dummy.codes import FULL
 from speto.dummy.melds import ends, name_of
 from speto.record import Record, read_records, write_record
@@ -74,6 +75,11 @@ def ledger_sums_to_scores(state: State) -> None:
         assert BY_CODE[entry.clause.code] is entry.clause
         sums[entry.seat] += entry.points
     assert tuple(sums) == state.scores
+    lost = [0] * state.seats
+    for entry in state.ledger():
+        if entry.clause in FINES:
+            lost[entry.seat] -= entry.points
+    assert lost == state._deal.fines(), "FINES are the clauses by which fines are paid"
 
 
 def record_replays(state: State) -> None:
@@ -86,6 +92,22 @@ def record_replays(state: State) -> None:
     assert write_record(again) == text
 
 
+def risks_are_the_fines(state: State) -> None:
+    """What a view says a discard costs at once is what it costs, clause by clause, in order."""
+    if state.over or not state.view_for(state.to_act).taken:
+        return
+    risks = state.view_for(state.to_act).risks
+    for action in state.legal:
+        if isinstance(action, Discard):
+            paid = [
+                (entry.clause, entry.points)
+                for entry in state.apply(action).entries()
+                if entry.clause in FINES and entry.seat == state.to_act
+            ]
+            said = [(r.clause, r.points) for r in risks.get(action.card, ()) if r.certain]
+            assert said == paid, (str(action), str(state))
+
+
 MOMENT = (
     cards_are_conserved,
     owners_laid_what_lies,
@@ -94,6 +116,7 @@ MOMENT = (
     words_are_one_spelling,
     position_reads_back,
     timeout_is_legal,
+    risks_are_the_fines,
 )
 DEAL = (ledger_sums_to_scores, record_replays)
 LONGEST = 400

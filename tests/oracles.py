@@ -669,7 +669,8 @@ class OracleDeal:
             return sum(points for points, _ in own)
         if scope == "knock_only":
             return sum(points for points, code in own if code.startswith("D-KNOCK"))
-        return sum(points for points, code in own if not code.startswith(("D-PEN", "D-FOOL")))
+        # before the hands are settled only fines are below zero
+        return sum(points for points, _ in own if points > 0)
 
     def _one_colour(self, seat: int, knock_card: str) -> bool:
         """D-COLOR-1, D-COLOR-2."""

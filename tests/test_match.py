@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from speto.dummy import Rules, State, read_rules, start
-from speto.match import Match, begin
+from speto.match import Match, begin, check_deals
 from speto.players import player
 from tests.dealing import random_pack
 
@@ -154,3 +154,34 @@ def test_a_whole_match_ends() -> None:
         match = match.after(state)
     assert len(match.winners) == 1
     assert max(match.totals) >= 500 or len(match.deals) == 50
+
+
+def test_deals_that_are_no_match() -> None:
+    """Deals of one file are one match: rules, seats, starter and direction follow from the last."""
+    random = Random(8)
+    thinker = player("simple")
+    match = begin(Rules(), seats=2, starter=0)
+    deals: list[State] = []
+    while len(deals) < 3:
+        state = start(
+            match.rules,
+            random_pack(random),
+            seats=2,
+            starter=match.starter,
+            direction=match.direction,
+        )
+        while not state.over:
+            state = state.apply(thinker.choose(state.view_for(state.to_act), random))
+        deals.append(state)
+        match = match.after(state)
+    assert check_deals(deals) is None
+    other = start(Rules(), random_pack(random), seats=2, starter=1 - match.starter)
+    assert check_deals([*deals, other]) == (
+        3,
+        f"Starter must be {match.starter} after the deals before, not {1 - match.starter}",
+    )
+    assert check_deals([other, *deals]) == (0, "only the last deal may be unfinished")
+    single = [start(read_rules("zh_online"), random_pack(random), seats=2)]
+    while not single[-1].over:
+        single.append(single[-1].apply(single[-1].legal[0]))
+    assert check_deals([single[-1], single[0]]) is not None

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 from itertools import combinations
+from pathlib import Path
 from random import Random
 
 import pytest
@@ -14,6 +15,7 @@ from speto.dummy.actions import spelled
 from speto.dummy.deal import Deal, House
 from speto.dummy.judge import can_knock
 from speto.dummy.melds import Moves
+from speto.record import Record, read_records
 from tests.dealing import busy_choice, options_of, random_pack, random_rules
 from tests.oracles import OracleDeal, can_finish, fits, is_meld
 
@@ -165,3 +167,33 @@ def test_the_finish_search_is_exact() -> None:
         assert found == right, (rules, cards_in(hand), deal.melds())
         answers[found] += 1
     assert min(answers) > 100, "both answers must come up often"
+
+
+RECORDS = [
+    record
+    for file in sorted((Path(__file__).parent / "records" / "dummy").glob("*.deal"))
+    for record in read_records(file.read_text(encoding="utf-8"))
+]
+
+
+@pytest.mark.parametrize("record", RECORDS, ids=lambda record: record.tag("Note")[:60])
+def test_golden_records_agree(record: Record) -> None:
+    """The second implementation plays each golden record to the same refusals and ledger."""
+    state = record.state
+    oracle = OracleDeal(
+        options_of(state.rules),
+        list(map(str, state.pack)),
+        seats=state.seats,
+        starter=state.starter,
+        direction=state.direction,
+    )
+    for at, action in enumerate([*state.log, None]):
+        for refusal in record.refusals:
+            if refusal.after == at:
+                assert oracle.why_not(refusal.word, refusal.seat) == refusal.code
+        if action is not None:
+            oracle.do(str(action))
+    lines = [
+        (e.seat, e.points, e.clause.code, tuple(map(str, e.cards)), e.at) for e in state.ledger()
+    ]
+    assert lines == oracle.ledger

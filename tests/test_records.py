@@ -51,6 +51,7 @@ PLACE = re.compile(r"line ([0-9]+)[:,]")
 
 @cache
 def records_of(name: str) -> list[Record]:
+    assert name in TEXTS, f"there is no record named {name}.deal"
     return read_records(TEXTS[name])
 
 

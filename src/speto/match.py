@@ -5,6 +5,7 @@ What must stay true: a match is a value made of the deals that ended; every sett
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from itertools import combinations
 
@@ -99,6 +100,30 @@ class Match:
             case Settlement.NONE:
                 pass
         return tuple(points * self.rules.point_value for points in paid)
+
+
+def check_deals(deals: Sequence[State]) -> tuple[int, str] | None:
+    """What is wrong with deals that are said to be one match: which deal, and what it must be."""
+    match = None
+    for number, deal in enumerate(deals):
+        if match is None:
+            match = begin(
+                deal.rules, seats=deal.seats, starter=deal.starter, direction=deal.direction
+            )
+        wanted = (str(match.rules), match.seats, match.starter, match.direction)
+        found = (str(deal.rules), deal.seats, deal.starter, deal.direction)
+        for name, right, wrong in zip(
+            ("Rules", "Seats", "Starter", "Direction"), wanted, found, strict=True
+        ):
+            if right != wrong:
+                return number, f"{name} must be {right} after the deals before, not {wrong}"
+        if match.over:
+            return number, "the match was over before this deal"
+        if not deal.over:
+            rest = number + 1 < len(deals)
+            return (number, "only the last deal may be unfinished") if rest else None
+        match = match.after(deal)
+    return None
 
 
 def begin(rules: Rules, *, seats: int, starter: int, direction: int = 1) -> Match:

@@ -5,11 +5,12 @@ from speto.dummy.melds cimport is_meld, neighbours, rank_of
 
 cdef i64 ACES, CLUBS, NOBODY, TWO_CLUBS, QUEEN_SPADES
 cdef i64 FULL_ANY, FULL_OFF, SPETO_ANY, SPETO_OFF, WINDOW_ROUND
-cdef i64 D_PEN_AON, D_PEN_SPETO_0, D_PEN_SPETO_1, D_PEN_SPETO_2
+cdef i64 D_PEN_AON, D_PEN_FULL, D_PEN_LAY, D_PEN_SPETO_0, D_PEN_SPETO_1, D_PEN_SPETO_2
 
 @cython.locals(others=i64)
 cpdef bint pairs_in(i64 card, i64 row, bint ace_low) noexcept nogil
 cpdef bint is_full(Deal deal, i64 card) noexcept nogil
+cpdef i64 immediate_fine(Deal deal, i64 card, i64 n) noexcept nogil
 @cython.locals(i=i64, fit=i64)
 cpdef i64 table_ends(Deal deal) noexcept nogil
 cpdef bint is_lay_off(Deal deal, i64 card) noexcept nogil

@@ -8,6 +8,8 @@ from speto.dummy.codes import (
     ACES,
     CLUBS,
     D_PEN_AON,
+    D_PEN_FULL,
+    D_PEN_LAY,
     D_PEN_SPETO_0,
     D_PEN_SPETO_1,
     D_PEN_SPETO_2,
@@ -53,6 +55,20 @@ def is_full(deal: Deal, card: int) -> bool:
         card | bit(deal.row[deal.n_row - 1] & 63) | bit(deal.row[deal.n_row - 2] & 63),
         deal.house.ace_low_run,
     )
+
+
+def immediate_fine(deal: Deal, card: int, n: int) -> int:
+    """The clause of the n-th fine, from 0, that throwing the card costs at once, or 0.
+
+    Their order is that of the ledger (D-MORE-11).
+    """
+    if is_full(deal, card):
+        if not n:
+            return D_PEN_FULL
+        n -= 1
+    if is_lay_off(deal, card) and not n:
+        return D_PEN_LAY
+    return 0
 
 
 def table_ends(deal: Deal) -> int:

@@ -1,7 +1,7 @@
 cimport cython
 from speto.bits cimport i64, quick_lowest as lowest, quick_popcount as popcount
 from speto.dummy.deal cimport Deal, House, hand_size
-from speto.dummy.fines cimport is_full, is_lay_off, may_feed_head, may_feed_speto
+from speto.dummy.fines cimport immediate_fine, may_feed_head, may_feed_speto
 from speto.dummy.finish cimport loose
 from speto.dummy.melds cimport Moves, ends, points_of, rank_of
 from speto.dummy.judge cimport (
@@ -25,6 +25,6 @@ cpdef bint lacks_speto(House house, i64 meld, i64 unseen) noexcept nogil
 cpdef i64 simple(Sight sight, Moves moves) noexcept nogil
 @cython.locals(kind=i64, cards=i64, held=i64, worth=i64, index=i64, born=bint)
 cdef i64 take_worth(Sight sight, Deal seen, Moves moves, i64 action) noexcept nogil
-@cython.locals(kind=i64, cards=i64, hand=i64, worth=i64, full=bint)
+@cython.locals(kind=i64, cards=i64, hand=i64, worth=i64, fines=i64)
 cdef i64 act_worth(
     Sight sight, Deal seen, Moves moves, i64 action, bint knocking) noexcept nogil

@@ -18,7 +18,7 @@ from speto.dummy.codes import (
     SPETOS,
 )
 from speto.dummy.deal import Deal, House, hand_size
-from speto.dummy.fines import is_full, is_lay_off, may_feed_head, may_feed_speto
+from speto.dummy.fines import immediate_fine, may_feed_head, may_feed_speto
 from speto.dummy.finish import loose
 from speto.dummy.judge import (
     can_knock,
@@ -142,11 +142,10 @@ def act_worth(sight: Sight, seen: Deal, moves: Moves, action: int, knocking: boo
     if kind == DISCARD:
         worth = hand_worth(seen, moves, hand ^ cards, seen.born >> sight.seat & 1 != 0)
         worth -= feed_risk(sight, cards)
-        full = is_full(seen, cards)
-        if full:
-            worth -= 100 * seen.house.fine
-        if is_lay_off(seen, cards) and (seen.house.fines_stack or not full):
-            worth -= 100 * seen.house.fine
+        fines = 0
+        while immediate_fine(seen, cards, fines) and (seen.house.fines_stack or not fines):
+            fines += 1
+        worth -= 100 * seen.house.fine * fines
         return worth
     if knocking and finishes(
         seen, moves, kind, meld_named(seen, action >> 52 & 63), cards, hand ^ cards

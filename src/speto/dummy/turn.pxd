@@ -2,7 +2,7 @@ cimport cython
 from speto.bits cimport i64, quick_bit as bit, quick_lowest as lowest
 from speto.dummy.deal cimport Deal, House, next_seat, set_meld
 from speto.dummy.fines cimport (
-    in_window, is_full, is_lay_off, row_before, speto_case, speto_near, table_ends)
+    immediate_fine, in_window, row_before, speto_case, speto_near, table_ends)
 from speto.dummy.melds cimport neighbours, points_of, runs_on
 from speto.dummy.judge cimport dark_line, meld_named, place_of, was_born
 
@@ -13,7 +13,7 @@ cdef i64 BONUS, COLOR_OFF, COLOR_SUIT, SCOPE_TOTAL, SCOPE_KNOCK_ONLY
 cdef i64 NEXT_PLAYER_KNOCK_ONLY, IMMEDIATE, HAND_X2, MINUS50_THEN_X2, ALWAYS
 cdef i64 NEXT_PLAYER_SINGLE, ROUND_ANY_PICKUP
 cdef i64 D_SCORE_1, D_SCORE_2, D_HEAD_2, D_HEAD_3, D_KNOCK_3, D_KNOCK_4, D_DARK_1, D_DARK_2
-cdef i64 D_COLOR_1, D_UNBORN_1, D_UNBORN_3, D_PEN_FULL, D_PEN_LAY, D_PEN_HEAD, D_PEN_STUFF
+cdef i64 D_COLOR_1, D_UNBORN_1, D_UNBORN_3, D_PEN_HEAD, D_PEN_STUFF
 cdef i64 D_FOOL_1, D_FOOL_2
 
 cdef void enter(Deal deal, i64 seat, i64 points, i64 clause, i64 cards) noexcept nogil
@@ -40,7 +40,7 @@ cpdef i64 lay_points(Deal deal, i64 cards, i64 meld) noexcept nogil
 cpdef i64 head_extra(Deal deal, i64 cards, i64 meld) noexcept nogil
 @cython.locals(extra=i64, clause=i64)
 cdef void score_cards(Deal deal, i64 cards, i64 meld) noexcept nogil
-@cython.locals(seat=i64, place=i64)
+@cython.locals(seat=i64, n=i64, clause=i64)
 cdef void discard(Deal deal, i64 card) noexcept nogil
 @cython.locals(seat=i64)
 cdef void pass_turn(Deal deal) noexcept nogil

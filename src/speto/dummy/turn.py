@@ -22,9 +22,7 @@ from speto.dummy.codes import (
     D_HEAD_3,
     D_KNOCK_3,
     D_KNOCK_4,
-    D_PEN_FULL,
     D_PEN_HEAD,
-    D_PEN_LAY,
     D_PEN_STUFF,
     D_SCORE_1,
     D_SCORE_2,
@@ -59,9 +57,8 @@ from speto.dummy.codes import (
 )
 from speto.dummy.deal import Deal, next_seat, set_meld
 from speto.dummy.fines import (
+    immediate_fine,
     in_window,
-    is_full,
-    is_lay_off,
     row_before,
     speto_case,
     speto_near,
@@ -253,10 +250,12 @@ def discard(deal: Deal, card: int) -> None:
     """Throw a card to the end of the row; it may cost its thrower at once (D-TURN-4, D-PEN-)."""
     seat = deal.to_act
     deal.row[deal.n_row] = lowest(card) | seat << 6 | deal.turn << 9
-    if is_full(deal, card):
-        charge_throw(deal, deal.n_row, D_PEN_FULL)
-    if is_lay_off(deal, card):
-        charge_throw(deal, deal.n_row, D_PEN_LAY)
+    n = 0
+    clause = immediate_fine(deal, card, n)
+    while clause:
+        charge_throw(deal, deal.n_row, clause)
+        n += 1
+        clause = immediate_fine(deal, card, n)
     deal.hand[seat] &= ~card
     deal.known[seat] &= ~card
     deal.n_row += 1

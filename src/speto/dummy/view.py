@@ -27,11 +27,9 @@ from speto.dummy.clauses import (
     BY_NUMBER,
     FOOL_1,
     FOOL_2,
-    PEN_FULL,
     PEN_HEAD,
-    PEN_LAY,
 )
-from speto.dummy.fines import is_full, is_lay_off, may_feed_head, may_feed_speto, may_meld
+from speto.dummy.fines import immediate_fine, may_feed_head, may_feed_speto, may_meld
 from speto.dummy.judge import can_knock, held_from, place_of, take_finishes, why_not
 from speto.dummy.melds import Moves
 from speto.dummy.moves import legal
@@ -247,11 +245,9 @@ class View:
         sight, seen = self.sight, self.sight.seen
         house, mask = seen.house, 1 << card.number
         fine = -house.fine
-        risks = []
-        if is_full(seen, mask):
-            risks.append(Risk(PEN_FULL, fine, certain=True))
-        if is_lay_off(seen, mask):
-            risks.append(Risk(PEN_LAY, fine, certain=True))
+        risks: list[Risk] = []
+        while clause := immediate_fine(seen, mask, len(risks)):
+            risks.append(Risk(BY_NUMBER[clause], fine, certain=True))
         ends_here = seen.last or (
             self.stock_left == 0 and self.rules.stock_end is StockEnd.IMMEDIATE
         )

@@ -360,7 +360,7 @@ def test_the_sheet_holds_every_entry() -> None:
         view = state.view_for(0)
         blocks = items(view, speech_for(view, signs=False))
         assert all(len(line) <= WIDTH for block in blocks for line in block)
-        lines = [line for block in blocks for line in block if re.match(r" +[+-]\d", line)]
+        lines = [line for block in blocks for line in block if re.match(r" *[+-]\d", line)]
         assert len(lines) == len(view.entries)
         ends = sorted((line.split()[0], line.split()[-1]) for line in lines)
         assert ends == sorted((f"{e.points:+d}", e.clause.code) for e in view.entries)

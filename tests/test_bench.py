@@ -40,7 +40,7 @@ if compiler():
 
 def test_positions_show_every_phase() -> None:
     """The stored positions come to every phase, to lines to a knock, and to every option."""
-    found = stored(3000 if speto.compiled else 1000, any_rules=True)
+    found = stored(3000, any_rules=True)
     assert {deal.phase for _, deal in found} == {0, 1, 2}
     assert any(deal.finishing for _, deal in found)
     for option in ("pickup_for_layoff", "layoff_own", "ace_low_run", "birth", "stock_end"):

@@ -201,7 +201,9 @@ def test_a_word_of_another_game_is_refused() -> None:
 
 def test_records_forgive_editors_but_not_slips() -> None:
     """A byte-order mark and a `;` in a name are read; empty turns and absent seats are refused."""
-    start_of_deal = write_record(Record("dummy", ("Nok; R.", "Som"), fresh_deal_of_two()))
+    start_of_deal = write_record(
+        Record("dummy", ("Nok; R.", "क\u094d\u200dया"), fresh_deal_of_two())
+    )
     assert write_record(read_records("\ufeff" + start_of_deal)[0]) == start_of_deal
     for line, sentence in (
         ("  1 0", "line 7: the turn has no words; write what was said, as in +6s -Qh"),

@@ -119,7 +119,7 @@ def write_record(record: Record) -> str:
     ]
     lines = [f'[{name} "{text}"]' for name, text in tags]
     for line in lines:
-        if not TAG.fullmatch(line) or not line.isprintable():
+        if not TAG.fullmatch(line) or not _printable(line):
             raise ParseError(f"{shown(line)} is no tag; a tag has no quote and no line end in it")
     lines += _write_turns(record)
     lines += [write_entry(entry) for entry in state.ledger()]
@@ -132,13 +132,18 @@ def write_records(records: Sequence[Record]) -> str:
     return "\n".join(map(write_record, records))
 
 
+def _printable(text: str) -> bool:
+    """Whether a text holds no control character; joiners are letters' own (as in Hindi names)."""
+    return text.replace("\u200c", "").replace("\u200d", "").isprintable()
+
+
 def check_names(names: Sequence[str]) -> None:
     """See that seat names can stand in a record.
 
     :raises ParseError: naming the one that can't.
     """
     for name in names:
-        if not NAME.fullmatch(name) or not name.isprintable():
+        if not NAME.fullmatch(name) or not _printable(name):
             raise ParseError(
                 f"seat name {shown(name)}: write 1 to 40 characters, no comma, quote or line end"
             )
@@ -205,7 +210,7 @@ class _Reader:
     def read_tags(self) -> None:
         while self.at < len(self.lines) and self.lines[self.at].startswith("["):
             match = TAG.fullmatch(self.lines[self.at])
-            if not match or not self.lines[self.at].isprintable():
+            if not match or not _printable(self.lines[self.at]):
                 raise self.problem('not a tag; write it as [Rules "default"]')
             name, text = match.groups()
             if name in self.tags:

@@ -17,6 +17,9 @@ from speto.clause import Clause
 from speto.options import spell
 
 HOLE: Final = re.compile(r"\{(\w+)\}")
+TITLE_END: Final = re.compile(r"\. |\.$|。|। |।$|\n")
+ONE_IS: Final = {"en": (1,), "hi": (0, 1)}
+"""Whole numbers with a plural form of their own (CLDR 48); Thai and Chinese have none."""
 LOCALES: Final = files("speto") / "locales"
 
 
@@ -31,14 +34,17 @@ class Catalogue:
         return key in self.texts
 
     def text(self, key: str, /, **holes: object) -> str:
-        """The text of a key, its holes filled.
+        """The text of a key, its holes filled; the hole `n` chooses among plural forms.
 
-        >>> Catalogue("en", {"ui.left": "{n} left"}).text("ui.left", n=3)
-        '3 left'
+        >>> forms = {"ui.left.one": "{n} card left", "ui.left.other": "{n} cards left"}
+        >>> Catalogue("en", forms).text("ui.left", n=1), Catalogue("en", forms).text("ui.left", n=3)
+        ('1 card left', '3 cards left')
         """
-        if key not in self.texts:
+        text = self.texts.get(key)
+        if text is None and f"{key}.other" in self.texts:
+            text = self.texts[f"{key}.{plural(self.language, holes['n'])}"]
+        if text is None:
             raise KeyError(f"{self.language} has no text {key}")
-        text = self.texts[key]
         empty = set(HOLE.findall(text)) - holes.keys()
         assert not empty, f"{self.language} {key}: nothing fills {sorted(empty)}"
         return HOLE.sub(lambda hole: str(holes[hole[1]]), text)
@@ -61,27 +67,61 @@ class Catalogue:
         'The knock card is worth 60'
         """
         holes = {name: spell(getattr(rules, name)) for name in clause.reads}
-        return self.text(self.clause_key(clause, rules), **holes)
+        return in_one_line(self.text(self.clause_key(clause, rules), **holes))
 
     def title(self, clause: Clause, rules: object) -> str:
         """The title of a clause: the first sentence of its words, without the full stop."""
-        return title_of(self.clause(clause, rules))
+        holes = {name: spell(getattr(rules, name)) for name in clause.reads}
+        return title_of(self.text(self.clause_key(clause, rules), **holes))
+
+    def line(self, key: str, /, **holes: object) -> str:
+        """A text in one line, where its title stands apart in the file."""
+        return in_one_line(self.text(key, **holes))
+
+
+def in_one_line(text: str) -> str:
+    """A text whose title ends with a line end, as Thai ones do, in one line.
+
+    >>> in_one_line("ทิ้งเต็ม\\nไพ่ที่ทิ้ง")
+    'ทิ้งเต็ม ไพ่ที่ทิ้ง'
+    """
+    return text.replace("\n", " ")
 
 
 def title_of(text: str) -> str:
-    """The first sentence of a text, without its full stop.
+    """The first sentence of a text, without its full stop; Thai ends it with a line end.
 
     >>> title_of("Full discard. Your discard makes a meld with two cards of the row.")
     'Full discard'
     """
-    return text.partition(". ")[0].removesuffix(".")
+    return TITLE_END.split(text, maxsplit=1)[0]
+
+
+def plural(language: str, n: object) -> str:
+    """The CLDR plural form of a whole number: `one` or `other`.
+
+    >>> plural("en", 1), plural("hi", 0), plural("th", 1)
+    ('one', 'one', 'other')
+    """
+    assert isinstance(n, int), f"{n!r} is no number to choose a plural form by"
+    return "one" if n in ONE_IS.get(language, ()) else "other"
+
+
+def preferred(wanted: str) -> str:
+    """The language for a tag or a locale's name; English where we have none.
+
+    >>> preferred("th_TH.UTF-8"), preferred("zh-TW"), preferred("fr")
+    ('th', 'zh-Hant', 'en')
+    """
+    base = re.split(r"[-_.@]", wanted.lower(), maxsplit=1)[0]
+    return next((tag for tag in languages() if tag.lower().split("-")[0] == base), "en")
 
 
 @cache
 def languages() -> tuple[str, ...]:
-    """The languages there are, in the order of their tags."""
-    names = (file.name for file in LOCALES.iterdir())
-    return tuple(sorted(name.removesuffix(".json") for name in names if name.endswith(".json")))
+    """The languages there are; English, in which they are written first, leads."""
+    names = {file.name.removesuffix(".json") for file in LOCALES.iterdir()}
+    return tuple(tag for tag in ("en", "th", "zh-Hant", "hi") if tag in names)
 
 
 def load(language: str = "en") -> Catalogue:

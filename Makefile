@@ -1,6 +1,7 @@
 # make play    a game of Thai Dummy in this terminal
 # make test    the tests, compiled and plain, and the core under sanitizers; make test-long the rest
 # make check   format, lint and types         make fix    mend what can be mended
+# make pages   the made pages of docs/, after a text has changed
 # make bench   speed, beside other engines    make core   compile what changed
 #
 # PYTHON=python3.12 make …  uses another Python, in a venv of its own.
@@ -23,7 +24,7 @@ requirements = @echo 'speto: installing $(2)'; $(BIN)/python -c 'import tomllib;
 	print(*tomllib.load(open("pyproject.toml", "rb"))$(1), sep="\n")' > $(VENV)/requirements.txt \
 	&& $(PIP) install -r $(VENV)/requirements.txt
 
-.PHONY: play core test test-compiled test-sanitize test-plain test-long check fix bench clean
+.PHONY: play core test test-compiled test-sanitize test-plain test-long check fix bench pages clean
 .NOTPARALLEL:
 
 play: $(VENV)/core
@@ -62,6 +63,9 @@ fix: $(VENV)/dev
 
 bench: $(VENV)/bench $(VENV)/core
 	$(BIN)/python -m bench
+
+pages: $(VENV)/core
+	$(BIN)/python -m speto.pages docs
 
 clean:
 	rm -rf build dist .venv .venv-*

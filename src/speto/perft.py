@@ -15,7 +15,7 @@ lead to the end of the deal. What must stay true: the stock is known, so a draw 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from typing import Final
 
@@ -155,3 +155,26 @@ def _read_deal(text: str) -> State:
         starter=int(fields["starter"]),
         direction=int(fields["direction"]),
     )
+
+
+def report(blocks: list[Block], file: str, deepest: int | None) -> Iterator[tuple[bool, list[str]]]:
+    """For each count not deeper than asked: whether it is right, and the lines that say so.
+
+    A wrong one shows the position and the count by first action.
+    """
+    for block in blocks:
+        assert block.state is not None
+        name = block.name or f"block of {block.place}"
+        for wanted in block.counts:
+            if deepest is not None and (wanted.depth is None or wanted.depth > deepest):
+                continue
+            found = count(block.state, wanted.depth)
+            head = f"{name}: perft {wanted.name}"
+            if found == wanted.lines:
+                yield True, [f"{head} {found} ok"]
+                continue
+            lines = [f"{file}: {wanted.place}: {head} is {found}, not {wanted.lines}"]
+            lines.append(f"  {block.state}")
+            if wanted.depth != 0:
+                lines += [f"  {word:<12} {n}" for word, n in split(block.state, wanted.depth)]
+            yield False, lines

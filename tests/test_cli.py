@@ -4,24 +4,28 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import subprocess
 import sys
 from collections.abc import Callable
+from io import StringIO
 from pathlib import Path
 
 import pytest
 
 import speto
 from speto import bench
+from speto.book import as_markdown, write_book
 from speto.cards import PACK, write_cards
 from speto.cli import main
-from speto.dummy import Rules, State, start
-from speto.players import player
+from speto.dummy import PRESETS, Rules, State, start
+from speto.match import begin
+from speto.players import LEVELS, player
 from speto.record import Record, write_records
 from speto.terminal.page import HEIGHT, WIDTH
 from speto.terminal.replay import Replay
 from speto.terminal.screen import Screen
-from speto.texts import load
+from speto.texts import languages, load
 from tests.dealing import random_pack
 
 Speto = Callable[..., tuple[int, str, str]]
@@ -41,25 +45,33 @@ def run(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> 
     return speto_
 
 
-def played(seed: int, seats: int = 3) -> State:
+def played(seed: int, seats: int = 3, starter: int = 0, direction: int = 1) -> State:
     """A whole deal between computer players."""
     from random import Random
 
     random = Random(seed)
-    state = start(Rules(), random_pack(random), seats=seats)
+    pack = random_pack(random)
+    state = start(Rules(), pack, seats=seats, starter=starter, direction=direction)
     simple = player("simple")
     while state.to_act is not None:
         state = state.apply(simple.choose(state.view_for(state.to_act), random))
     return state
 
 
+def second_of(first: State) -> State:
+    """The deal that follows in a match."""
+    match = begin(Rules(), seats=first.seats, starter=first.starter).after(first)
+    return played(2, first.seats, match.starter, match.direction)
+
+
 @pytest.fixture
 def file(tmp_path: Path) -> Path:
-    """A file with two deals."""
+    """A file with the two deals of a match."""
     names = ("Nok", "Ploy (simple)", "Pim (simple)")
     path = tmp_path / "records" / "two.deal"
     path.parent.mkdir()
-    records = [Record("dummy", names, played(seed)) for seed in (1, 2)]
+    deals = (played(1), second_of(played(1)))
+    records = [Record("dummy", names, state) for state in deals]
     path.write_text(write_records(records), encoding="utf-8")
     return path
 
@@ -76,6 +88,11 @@ def file(tmp_path: Path) -> Path:
         (["play", "--rules", "color_knock=rainbow"], "color_knock='rainbow': there are off, color"),
         (["play", "--rules", "fool_scope=off"], "fool_reverse and fool_scope=off contradict"),
         (["play", "--level", "genius"], "'genius' is no level; there are random, simple"),
+        (["play", "--lang", "xx"], "--lang 'xx': write en, th, zh-Hant, hi"),
+        (["play", "--colors", "many"], "--colors 'many': write four, two, none"),
+        (["play", "--warn", "no"], "--warn 'no': write always, risky, never"),
+        (["play", "--resume", "no/such.deal"], "no/such.deal: No such file or directory"),
+        (["rules", "chess"], "'chess' is no game; there is dummy"),
         (["play", "--seats", "5"], "Invalid value for '--seats'"),
         (["play", "--seed", "x"], "Invalid value for '--seed'"),
         (["play", "--sead", "1"], "No such option: --sead"),
@@ -120,7 +137,7 @@ def test_version_and_help(run: Speto) -> None:
     assert (status, err) == (0, "")
     assert out == run("--help")[1]
     assert out.startswith("Usage: speto")
-    for command in ("play", "replay", "check", "perft", "bench"):
+    for command in ("play", "rules", "replay", "check", "perft", "bench"):
         assert f"\n  {command} " in out
         assert run(command, "--help")[0] == 0
 
@@ -143,7 +160,7 @@ def test_check_finds_the_wrong_line(file: Path, run: Speto) -> None:
 
 def test_replay_in_a_pipe(file: Path, run: Speto) -> None:
     """Every moment of a deal is written once with all hands, then the sheet."""
-    state = played(2)
+    state = second_of(played(1))
     status, out, err = run("replay", file, "--deal", 2)
     assert (status, err) == (0, "")
     assert "\x1b" not in out
@@ -165,7 +182,7 @@ def test_replay_of_one_moment(file: Path, run: Speto) -> None:
         assert (status, err) == (0, "")
         assert out.count("\n") <= HEIGHT
         assert f"after {at} of {len(states) - 1} actions" in out
-        cards = out.translate(str.maketrans("♣♦♥♠", "cdhs"))
+        cards = out.translate(str.maketrans("♣♦♥♠", "cdhs")).replace("10", "T")
         for hand in states[at].hands:
             assert all(str(card) in cards for card in hand)
         assert f"Next in the stock: {states[at].next_card}" in cards
@@ -180,20 +197,72 @@ def test_replay_of_one_moment(file: Path, run: Speto) -> None:
 def test_replay_step_by_step(file: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """At a terminal Enter goes on, b goes back, a number jumps, s shows the sheet, q ends it."""
     seen: list[str] = []
-    answers = iter(["", "", "b", "30", "999", "b", "s", "", "x", "q"])
+    prompts: list[str] = []
+    answers = iter(
+        ["", "", "b", "30", "999", "b", "s", "q", "x", "? born", "q", "999", "", "999", ""]
+    )
 
     def ask(self: Screen, lines: list[str], prompt: str) -> str:
         assert len(lines) < HEIGHT and all(len(line) <= WIDTH for line in lines)
-        seen.append(lines[0].partition("after ")[2].partition(" ")[0] or "sheet")
+        seen.append(lines[0].partition("after ")[2].partition(" ")[0] or lines[0])
+        prompts.append(prompt)
+        if len(seen) == 10:
+            assert lines[-1].startswith("! Say Enter")
         return next(answers)
 
     monkeypatch.setattr(Screen, "ask", ask)
-    record = Record("dummy", ("Nok", "Ploy", "Pim"), played(1))
-    Replay(file, [record], 1, Screen(), load()).step(0)
-    last = record.state
+    records = [Record("dummy", ("Nok", "Ploy", "Pim"), played(seed)) for seed in (1, 2)]
+    Replay(file, records, 1, Screen(), load()).step(0)
+    last = records[0].state
     assert isinstance(last, State)
     assert seen[:6] == ["0", "1", "2", "1", "30", str(last.at)]
-    assert seen[6:8] == [str(last.at - 1), "sheet"]
+    assert seen[6] == str(last.at - 1)
+    assert seen[7].startswith("Nok: ")
+    assert seen[10].startswith("D-BORN-")
+    assert [prompt.partition(".")[0] for prompt in (prompts[12], prompts[14])] == [
+        "The end of this deal",
+        "The end",
+    ]
+    assert next(answers, None) is None
+
+
+def test_levels_and_presets_are_explained(run: Speto) -> None:
+    """`speto play --help` has a line for each preset and level."""
+    lines = run("play", "--help")[1].split("\n")
+    for name in (*PRESETS, *LEVELS):
+        assert any(re.match(rf" +{name}  +\w", line) for line in lines), name
+
+
+def test_only_a_kept_match_goes_on(file: Path, run: Speto) -> None:
+    """A record that play has not kept, and one whose deals do not follow, are refused by name."""
+    status, out, err = run("play", "--resume", file)
+    assert (status, out) == (2, "")
+    assert err.startswith(f"speto: {file}: only a match that `speto play` has kept can go on")
+    names = ("You", "Nok (simple)", "Ploy (simple)")
+    wrong = played(2, starter=(second_of(played(1)).starter + 1) % 3)
+    tags = (("Level", "simple"),)
+    records = [Record("dummy", names, state, tags) for state in (played(1), wrong)]
+    file.write_text(write_records(records), encoding="utf-8")
+    status, out, err = run("play", "--resume", file)
+    assert (status, out) == (2, "")
+    assert err.startswith(f"speto: {file}: deal 2: Starter must be ")
+
+
+def test_the_rule_book(run: Speto, monkeypatch: pytest.MonkeyPatch) -> None:
+    """`speto rules` writes the book of a table in the language of the system or the one asked."""
+    status, out, err = run("rules", "dummy", "--rules", "zh_online")
+    assert (status, err) == (0, "")
+    assert all(len(line) <= WIDTH for line in out.split("\n"))
+    assert "\nThere is no last chance. The player who draws" in out
+    assert "\n    50  the knock card\n" in out
+    assert "(stock_end=immediate)" in out
+    book = as_markdown(write_book(PRESETS["default"], load("th")))
+    assert run("rules", "--lang", "th", "--markdown")[1] == book
+    monkeypatch.setenv("LC_ALL", "")
+    monkeypatch.setenv("LC_MESSAGES", "th_TH.UTF-8")
+    assert run("rules", "--markdown")[1] == book
+    monkeypatch.setenv("LC_ALL", "C")
+    assert run("rules", "--markdown")[1] != book
 
 
 def test_perft_counts(tmp_path: Path, run: Speto) -> None:
@@ -289,3 +358,30 @@ def test_an_uncompiled_core_is_told(monkeypatch: pytest.MonkeyPatch, run: Speto)
     """Where the core should be compiled and is not, one line on standard error says so."""
     monkeypatch.setattr(speto, "uncompiled_note", lambda: "speto: slow")
     assert run("--version") == (0, f"speto {speto.__version__}\n", "speto: slow\n")
+
+
+def test_check_follows_matches(tmp_path: Path, run: Speto) -> None:
+    """Deals in one file that are no match are named, with what the next deal must be."""
+    names = ("Nok", "Ploy", "Pim")
+    file = tmp_path / "no-match.deal"
+    records = [Record("dummy", names, played(1)) for _ in range(2)]
+    file.write_text(write_records(records), encoding="utf-8")
+    status, out, err = run("check", file)
+    assert (status, err) == (1, "")
+    assert out.startswith(f"{file}: deal 2: Starter must be ")
+
+
+@pytest.mark.parametrize("language", languages())
+def test_score_and_lesson_speak(language: str, run: Speto, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Scores and the lesson are there in every language; without an answer the lesson ends well."""
+    monkeypatch.setattr("sys.stdin", StringIO(""))
+    table = Path(__file__).parent / "scores" / "D-KNOCK-4-both.score"
+    status, out, err = run("score", "dummy", table, "--lang", language)
+    assert (status, err) == (0, "")
+    assert "D-KNOCK-4" in out
+    status, out, err = run("learn", "--lang", language)
+    assert (status, err) == (0, "")
+    assert load(language).text("ui.learn.left") in out
+    status, out, err = run("rules", "dummy", "--lang", language, "--rules", "zh_online")
+    assert (status, err) == (0, "")
+    assert "D-FOOL-2" in out

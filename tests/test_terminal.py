@@ -18,25 +18,30 @@ from random import Random
 from threading import Timer
 
 import pytest
+from rich.cells import cell_len
 
 from speto.cli import main
 from speto.dummy import State, View, read_rules
-from speto.dummy.actions import Discard, Draw, PickUp
+from speto.dummy.actions import Discard, Draw, Knock, PickUp
 from speto.record import read_records, write_records
 from speto.terminal import save
-from speto.terminal.choices import Ask, Unclear, choices, understand
+from speto.terminal.choices import Ask, Question, Unclear, choices, understand
+from speto.terminal.hint import advice, reason
+from speto.terminal.moment import matters
 from speto.terminal.news import deeds, tell
-from speto.terminal.page import HEIGHT, WIDTH
+from speto.terminal.offer import Warn, asked_about
+from speto.terminal.page import HEIGHT, WIDTH, pieces, wrap
 from speto.terminal.person import Person as AtTheTable
 from speto.terminal.screen import Left, Screen
 from speto.terminal.sheet import items
 from speto.terminal.speech import Speech
-from speto.terminal.table import Standing, draw_table
+from speto.terminal.table import LOOK, Look, Standing
+from speto.terminal.worth import brings
 from speto.texts import load
 from tests.dealing import busy_choice, random_deal
 
 Answers = Callable[[str], str]
-NUMBER = re.compile(r"(?<![\w(])(\d+)\) ([^\s]+)")
+LINE = re.compile(r" ?(\d+)\) .*?(\S+)$")
 ENGLISH = load("en")
 NAMES = ("You", "Nok", "Ploy", "Chai")
 
@@ -88,8 +93,15 @@ def run(monkeypatch: pytest.MonkeyPatch, answers: Answers, *arguments: str) -> t
 
 
 def offered(screen: str) -> dict[str, str]:
-    """The numbers of the list on a screen, by their words."""
-    return {word: number for number, word in NUMBER.findall(screen) if word[0] in "+^=>-#."}
+    """The numbers of the list on a screen, by their words, and those below the hand by themselves.
+
+    A move that takes two lines has its word on the second.
+    """
+    joined = re.sub(r"\n    +", " ", screen)
+    lines = joined.split("\n")
+    listed = [found for line in lines if (found := LINE.match(line))]
+    below = [n for line in lines if re.fullmatch(r"[\d ]+", line) for n in line.split()]
+    return {**{number: number for number in below}, **{found[2]: found[1] for found in listed}}
 
 
 def by_digits(random: Random) -> Answers:
@@ -97,10 +109,11 @@ def by_digits(random: Random) -> Answers:
 
     def answer(screen: str) -> str:
         prompt = screen.rpartition("\n")[2]
-        if "(1/2)" in prompt:
+        if "1 yes, 2 no" in prompt:
             return random.choice("112")
-        numbers = list(offered(screen).values())
-        return random.choice(numbers) if numbers and "table" not in prompt else ""
+        if prompt.startswith("Enter") or prompt.startswith("Page"):
+            return ""
+        return random.choice(list(offered(screen).values()))
 
     return answer
 
@@ -111,7 +124,7 @@ def lively(random: Random) -> Answers:
 
     def answer(screen: str) -> str:
         prompt = screen.rpartition("\n")[2]
-        if "(1/2)" in prompt:
+        if "1 yes, 2 no" in prompt:
             return "1"
         wanted = [number for word, number in offered(screen).items() if word[0] in "^=>#"]
         return random.choice(wanted) if wanted and random.random() < 0.8 else plain(screen)
@@ -123,7 +136,7 @@ def assert_fits(screens: list[str]) -> None:
     for screen in screens:
         lines = screen.split("\n")
         assert len(lines) <= HEIGHT, screen
-        assert all(len(line) <= WIDTH for line in lines), screen
+        assert all(len(line) <= WIDTH or "/" in line for line in lines), screen  # but paths
         assert "\x1b" not in screen
 
 
@@ -178,13 +191,17 @@ def test_refused_words_are_explained(monkeypatch: pytest.MonkeyPatch, tmp_path: 
     said = [
         "=2c2d2h",
         "-2c",
-        "#2c",
+        "k",
         "-zz",
         "^2c",
         "99",
         "hello" * 900,
         "\x1b[2J",
+        "7 8",
+        "p",
         "?",
+        "",
+        "",
         "",
         "+",
         "+",
@@ -196,29 +213,51 @@ def test_refused_words_are_explained(monkeypatch: pytest.MonkeyPatch, tmp_path: 
     shown = [" ".join(screen.split()) for screen in person.screens]
     for at in (1, 2, 3):
         assert "is refused. D-TURN-1: Take a card first. In a turn you draw" in shown[at]
-        assert "Number or word" in shown[at] or "Enter for" in shown[at]
-    assert "'zz' is no card; write rank" in shown[4]
-    assert "write the row card and the meld, as in ^7c=7c8c9c" in shown[5]
+        assert "Number or word" in shown[at]
+    assert "'-zz' is not understood." in shown[4]
+    assert "'^2c' is not understood." in shown[5]
     assert "There is no 99 in the list" in shown[6]
     assert "'hellohello" in shown[7]
-    assert "\\x1b[2j" in shown[8]
-    assert ">6c@7c lay off the 6c" in shown[9]
-    assert "D-TURN-2: Take only once in a turn." in shown[12]
+    assert "\\x1b[2J" in shown[8]
+    assert "'7 8': to lay a meld say the numbers" in shown[9]
+    assert "write the whole word, as in ^7c=7c8c9c" in shown[10]
+    assert "! k" not in shown[11] and "D-TURN-1: Take a card first." in shown[11]
+    assert ">6c@7c lay off the 6c" in shown[12]
+    assert "D-TURN-2: Take only once in a turn." in shown[16]
 
 
 def test_what_costs_points_is_asked_first(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    """A discard with a risk is told with its points and rules, and done only after a yes."""
+    """A discard that is risky is told with its points and rules, and done only after a yes."""
     arguments = ["play", "dummy", "--seed", "1", "--records", str(tmp_path)]
-    _, person = run(monkeypatch, says("+", "-7c", "", "7c", "n", "-7c", "y"), *arguments)
+    _, person = run(monkeypatch, says("+", "-7c", "", "7c", "n", "1", "so", "y"), *arguments)
     for at in (2, 4, 6):
         assert (
-            "If you discard 7♣:\n  -50 perhaps: Feeding the head (D-PEN-HEAD)"
+            "If you discard 7♣:\n? -50 perhaps for 7♣: Feeding the head (D-PEN-HEAD)"
             in (person.screens[at])
         )
     for at in (3, 5):
-        assert "-7c (-50?)" in person.screens[at]
-    assert "Stock 21" in person.screens[7]
-    assert "[You -50: Feeding the head]" in person.screens[7]
+        assert " 7♣?  8♣   J♣" in person.screens[at]
+        assert "? -50 perhaps for 7♣: Feeding the head (D-PEN-HEAD)" in person.screens[at]
+    assert "! Say 1 for yes or 2 for no" in person.screens[7]
+    assert "Stock: 21." in person.screens[8]
+    assert "[You -50: Feeding the head (D-PEN-HEAD)]" in " ".join(person.screens[8].split())
+
+
+def test_warnings_can_be_turned_off(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    """With --warn never and after w nothing is asked and no risk shown; always asks for each."""
+    arguments = ["play", "dummy", "--seed", "1", "--new", "--records", str(tmp_path)]
+    _, person = run(monkeypatch, says("+", "-7c"), *arguments, "--warn", "never")
+    assert "perhaps" not in person.screens[1]
+    assert "Stock: 21." in person.screens[2]
+    _, person = run(monkeypatch, says("+", "w", "", "-7c"), *arguments)
+    assert "Warnings are off" in person.screens[2]
+    assert "Stock: 21." in person.screens[4]
+    state = State.read("act=0 phase=drew:9s row=9h,2d.1,5c.2 hands=8h7h9s/4d5d turn=3")
+    view = state.view_for(0)
+    asked = {w: [str(c) for c in view.hand if asked_about(c, view, w)] for w in Warn}
+    assert asked[Warn.ALWAYS] == ["8h", "9s"]
+    assert asked[Warn.NEVER] == []
+    assert asked[Warn.RISKY] == ["8h", "9s"]
 
 
 def test_a_big_pick_up_is_asked_first(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
@@ -227,27 +266,57 @@ def test_a_big_pick_up_is_asked_first(monkeypatch: pytest.MonkeyPatch, tmp_path:
     words = ("+", "-kh", "+", "-6s", "6c7c8c", "n", "^6c=6c7c8c", "y")
     _, person = run(monkeypatch, says(*words), *arguments)
     for at in (5, 7):
-        assert "You lay 6♣ 7♣ 8♣" in person.screens[at]
-        assert "Into your hand go K♣ 6♠ 3♥ T♥ 5♥." in person.screens[at]
-        assert "you hold 10 cards" in person.screens[at]
-    assert "3) ^6c=6c7c8c  brings 5 cards, leaves 10 in hand" in person.screens[6]
-    assert "Hand 10" in person.screens[8]
+        assert "You lay 6♣ 7♣ 8♣ from hand and row: +15." in person.screens[at]
+        assert "Into your hand go K♣ 6♠ 3♥ 10♥ 5♥." in person.screens[at]
+        assert "in your hand after that: 10" in person.screens[at]
+    offer = "pick up 6♣ and lay 6♣ 7♣ 8♣, +15; 5 more cards to your hand  ^6c=6c7c8c"
+    assert offer in person.screens[6]
+    assert "Your hand (10):" in person.screens[8]
 
 
 def test_help_log_and_sheet(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     """Rules by code, the log and the sheet so far can be asked for; a quit is asked back."""
     arguments = ["play", "dummy", "--seed", "1", "--records", str(tmp_path)]
-    words = ("l", "", "?pen-full", "? nope", "+", "l", "", "s", "", "q", "n", "q", "y")
+    words = ("l", "", "?pen-full", "? nope", "", "+", "l", "", "s", "", "q", "n", "q", "y")
     status, person = run(monkeypatch, says(*words), *arguments)
     assert status == 0
     assert "Nothing has been done" in person.screens[1]
     assert "D-PEN-FULL: Full discard. Your discard" in person.screens[3]
-    assert "'NOPE' is no rule" in person.screens[4]
-    assert "drew K♥" in person.screens[6]
-    assert "You 0" in person.screens[8]
-    assert "Leave the match?" in person.screens[10]
-    assert "Number or word" in person.screens[11]
+    assert "No rule is about nope" in person.screens[4]
+    assert "You: drew K♥" in person.screens[7]
+    assert "You: 0" in person.screens[9]
+    assert "Leave the match?" in person.screens[11]
+    assert "Number or word" in person.screens[12]
     assert person.screens[-1].startswith("You have left the match.\nRecord: ")
+    assert "\nSee it again: speto replay " in person.screens[-1]
+    assert "\nGo on: speto play dummy --resume " in person.screens[-1]
+
+
+def test_enter_after_a_text_does_nothing(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    """Where Enter would make the only move, Enter right after a shown text only clears the text."""
+    arguments = ["play", "dummy", "--seed", "1", "--records", str(tmp_path)]
+    _, person = run(monkeypatch, says("? born-1", "", ""), *arguments)
+    assert "D-BORN-1: Your first" in person.screens[1]
+    assert "Enter: draw" in person.screens[2]
+    assert "Stock: 23." in person.screens[2]
+    assert "Stock: 22." in person.screens[3]
+
+
+def test_questions_are_answered_anywhere(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    """`?` with a code, a word or a number works at yes-or-no questions and on pages."""
+    arguments = ["play", "dummy", "--seed", "1", "--records", str(tmp_path)]
+    words = ("+", "-7c", "? head", "? 3", "? codes", "q", "q", "q", "? rules", "hm", "q", "?", "")
+    _, person = run(monkeypatch, says(*words), *arguments)
+    assert_fits(person.screens[:-1])
+    assert "D-HEAD-1: The head opens the row" in person.screens[3]
+    assert "3) discard J♣  -Jc" in person.screens[4]
+    assert "D-DEAL-1      Each player gets 11, 9 or 7 cards" in person.screens[5]
+    assert "D-HEAD-1: The head opens the row" in person.screens[7]
+    assert "Discard 7♣ all the same?" in person.screens[8]
+    assert "Thai Dummy: the rules" in person.screens[9]
+    assert "! Enter goes on" in person.screens[10]
+    assert "These rules matter now." in person.screens[12]
+    assert "D-PEN-HEAD: Feeding the head" in person.screens[12]
 
 
 def moments(random: Random, n_deals: int) -> list[State]:
@@ -271,7 +340,12 @@ def test_the_list_holds_every_legal_word(n_deals: int = 15) -> None:
         assert state.to_act is not None
         view = state.view_for(state.to_act)
         speech = speech_for(view)
-        found = choices(view, speech)
+        look = Look(by_rank=state.at % 2 == 0)
+        found = choices(view, speech, look)
+        order = look.sorted(view.hand)
+        thrown = [c.action.card for c in found if isinstance(c.action, Discard)]
+        assert thrown in ([], order)
+        assert thrown == [c.action.card for c in found[: len(thrown)]]  # type: ignore[union-attr]
         assert sorted(map(str, view.legal)) == sorted(str(choice.action) for choice in found)
         assert [choice.number for choice in found] == list(range(1, len(found) + 1))
         for choice in found:
@@ -305,15 +379,19 @@ def test_the_fullest_table_fits() -> None:
 def assert_all_is_shown(view: View) -> None:
     speech = speech_for(view)
     person = AtTheTable(Screen(), speech)
-    top = draw_table(view, Standing(3, (-1234,) * view.seats), speech)
+    standing = Standing(3, (-1234,) * view.seats)
     found = choices(view, speech)
-    for note in ([], ["a remark"] * 9):
+    for note in ([], ["a remark"] * 5):
         person.note = note
-        leaves = person.leaves(view, top, found)
+        leaves = person.leaves(view, standing, found)
         assert_fits(["\n".join([*leaf, "prompt"]) for leaf in leaves])
-        numbers = [number for leaf in leaves for number, _ in NUMBER.findall("\n".join(leaf))]
-        assert numbers == [str(choice.number) for choice in found]
-        assert all(leaf[: len(top)] == top for leaf in leaves)
+        shown = "\n".join(line for leaf in leaves for line in leaf)
+        numbers = set(re.findall(r"(?<!\S)(\d+)\) ", shown)) | set(re.findall(r"\d+", shown))
+        assert all(str(choice.number) in numbers for choice in found)
+        words = " ".join(shown.split())
+        for choice in found:
+            if not isinstance(choice.action, Discard):
+                assert f"{choice.number}) {' '.join(choice.text.split())}" in words
 
 
 def test_short_answers() -> None:
@@ -333,7 +411,7 @@ def test_short_answers() -> None:
     assert means("9d9H 9♠") == "^9d=9d9h9s"
     assert means("7♣") == means("7c 8c 9c") == "^7c=7c8c9c"
     assert means("2d") == "-2d"
-    for unclear in ("9d", "p", "k", "2d3d", "xyzzy", "0", "999999999999999"):
+    for unclear in ("9d", "p", "2d3d", "xyzzy", "0", "999999999999999"):
         with pytest.raises(Unclear):
             means(unclear)
     acting = State.read(position).apply(Draw()).view_for(0)
@@ -342,6 +420,13 @@ def test_short_answers() -> None:
     assert str(understand(">9h@7h", acting, found, speech)) == ">9h@6h"
     assert understand("2d", acting, found, speech) == Discard(taking.hand[0])
     assert understand("", acting, found, speech) is Ask.MORE
+    assert understand("? word", acting, found, speech) == Question("word")
+    order = LOOK.sorted(acting.hand)
+    nines = " ".join(str(order.index(card) + 1) for card in acting.hand if card.rank == 9)
+    assert str(understand(nines, acting, found, speech)) == "=9c9h9s"
+    for unclear in ("1 2", "1 1 1", "1 2 99"):
+        with pytest.raises(Unclear):
+            understand(unclear, acting, found, speech)
 
 
 def test_a_named_draw_tells_nothing() -> None:
@@ -362,8 +447,61 @@ def test_the_sheet_holds_every_entry() -> None:
         assert all(len(line) <= WIDTH for block in blocks for line in block)
         lines = [line for block in blocks for line in block if re.match(r" *[+-]\d", line)]
         assert len(lines) == len(view.entries)
-        ends = sorted((line.split()[0], line.split()[-1]) for line in lines)
-        assert ends == sorted((f"{e.points:+d}", e.clause.code) for e in view.entries)
+        begins = sorted(tuple(line.split()[:2]) for line in lines)
+        assert begins == sorted((f"{e.points:+d}", e.clause.code) for e in view.entries)
+        text = " ".join(" ".join(line for block in blocks for line in block).split())
+        for entry in view.entries:
+            seat, action = view.log[entry.at]
+            assert f"{NAMES[seat]}: {str(action).replace('T', '10')})" in text
+
+
+def test_a_move_brings_what_was_said() -> None:
+    """What a move is said to bring, also in fines for others, is what it brings."""
+    for state in moments(Random(6), 10):
+        view = state.view_for(state.to_act)
+        for action in view.legal:
+            if not isinstance(action, Draw):
+                after = state.apply(action)
+                told = [entry for entry in brings(view, action)]
+                if not after.over:
+                    assert told == list(after.entries())
+                elif isinstance(action, Knock):
+                    own = [entry for entry in after.entries() if entry.seat == view.seat]
+                    assert [entry for entry in told if entry.seat == view.seat] == own
+
+
+def test_hints_and_help_at_every_moment() -> None:
+    """At every moment there is a legal hint with its reason, and some rules that matter."""
+    said = set()
+    for state in moments(Random(7), 12):
+        view = state.view_for(state.to_act)
+        speech = speech_for(view)
+        action = advice(view)
+        assert action in view.legal
+        text = reason(action, view, speech)
+        assert text.endswith(".")
+        said.add(text.split()[0])
+        codes = [clause.code for clause in matters(view)]
+        assert 0 < len(codes) == len(set(codes)) <= 16
+        if any(isinstance(action, Discard) for action in view.legal):
+            for risks in view.risks.values():
+                assert {risk.clause.code for risk in risks} <= set(codes)
+    assert {"Draw:", "Discard", "Lay", "Pick", "Knock"} <= said
+
+
+def test_lines_end_where_they_may() -> None:
+    """Thai and Chinese are broken between letters, never before a mark, and nothing is lost."""
+    thai = load("th").texts["clause.D-FOOL-1.next_player_single"].replace("\n", " ")
+    for text in (thai, load("zh-Hant").texts["clause.D-KNOCK-1"], "कुमारी " * 9 + "क्ष" * 40):
+        for width in range(8, 60):
+            lines = wrap(text, width, hang=2)
+            assert all(cell_len(line) <= width for line in lines)
+            assert "".join("".join(lines).split()) == "".join(text.split())
+            assert not any(
+                re.match(r"[\u0e31\u0e34-\u0e3a\u0e47-\u0e4e\u093e-\u094d]", line.strip())
+                for line in lines
+            )
+    assert pieces("ที่7♣") == ["ที่", "7♣"]
 
 
 def test_the_news_counts_what_was_taken() -> None:
@@ -443,13 +581,13 @@ def test_an_interrupt_saves(name: str, tmp_path: Path) -> None:
         process.stdin.write(b"+\n")
         process.stdin.flush()
         for line in process.stdout:
-            if line.startswith(b"Discard"):
+            if line.startswith(b"To discard"):
                 break
         process.send_signal(getattr(signal, name))
         # one that comes in the instant before the read is only seen with the next
         again = Timer(5, process.send_signal, [getattr(signal, name)])
         again.start()
-        assert b"You have left the match." in process.stdout.read()
+        assert b"You have left the match.\nRecord: " in process.stdout.read()
         again.cancel()
         assert process.wait() == 0
         assert process.stderr.read() == b""
@@ -462,19 +600,24 @@ def test_letters_where_signs_cannot_be_shown(tmp_path: Path) -> None:
     """Where the encoding has no ♣♦♥♠, cards are letters, and nothing else fails either."""
     done = subprocess.run(
         command("play", "--seed", "1", "--records", str(tmp_path)),
-        input=b"+\n-7c\n1\n?\n",
+        input=b"+\n?\n\n\n\no\n-7c\n1\n",
         capture_output=True,
         check=True,
         env=environment(PYTHONIOENCODING="ascii"),
     )
-    assert b"Hand 8    7c 8c Jc Qc  Kh  6s 9s Qs" in done.stdout
+    assert b"\n 7c?  8c   Jc   Qc   Kh   6s   9s   Qs?\n  1 " in done.stdout
     assert done.stderr == b""
 
 
-def at_a_terminal(answers: list[str], *arguments: str, **more: str) -> list[str]:
+def at_a_terminal(
+    answers: list[str],
+    *arguments: str,
+    size: tuple[int, int] = (HEIGHT, WIDTH),
+    **more: str,
+) -> list[str]:
     """What a terminal of 80 by 24 is sent, screen by screen; in the last stands how it ended."""
     terminal, end = pty.openpty()
-    termios.tcsetwinsize(end, (HEIGHT, WIDTH))
+    termios.tcsetwinsize(end, size)
     process = subprocess.Popen(
         command(*arguments),
         stdin=end,
@@ -495,8 +638,8 @@ def at_a_terminal(answers: list[str], *arguments: str, **more: str) -> list[str]
                 break
         except OSError:  # so Linux tells that the other end is closed
             break
-        if waiting and sent.endswith(b"> "):
-            os.write(terminal, waiting.pop(0).encode())
+        if sent.endswith((b"> ", b"... ")):
+            os.write(terminal, (waiting.pop(0) if waiting else "\x04").encode())
     os.close(terminal)
     assert process.wait(10) == 0
     clear = "\x1b[2J\x1b[H"
@@ -507,16 +650,21 @@ def at_a_terminal(answers: list[str], *arguments: str, **more: str) -> list[str]
 def test_at_a_terminal(tmp_path: Path) -> None:
     """A terminal gets a cleared screen each time, red suits in color, and no more than 24 lines."""
     arguments = ["play", "dummy", "--seed", "1", "--records", str(tmp_path)]
+    arguments.append("--new")
     answers = ["+\n", "-7c\n", "y\n", "\n", "?\n", "\n", "\x04"]
-    for colors, more in ((True, {}), (False, {"NO_COLOR": "1"})):
-        screens = at_a_terminal(answers, *arguments, PYTHONIOENCODING="utf-8", **more)
+    for colors in (True, False):
+        screens = at_a_terminal(
+            answers, *arguments, PYTHONIOENCODING="utf-8", NO_COLOR="" if colors else "1"
+        )
         assert len(screens) == len(answers) + 1
-        assert ("\x1b[1;31m7♦*\x1b[0m" in screens[1]) is colors
-        assert "31m" in "".join(screens) or not colors
+        assert ("\x1b[1;94m7♦*\x1b[0m" in screens[1]) is colors
+        assert ("\x1b[1m7♦*\x1b[0m" in screens[1]) is not colors
+        assert ("\x1b[32m8♣\x1b[0m" in screens[1]) is colors
+        assert ("\x1b[1;31m" in "".join(screens)) is colors
         plain = [re.sub(r"\x1b\[[0-9;?]*[a-zA-Z]", "", screen) for screen in screens]
-        assert "Row 1     7♦*" in plain[1]
+        assert "Row (1), the newest last: 7♦*" in plain[1]
         assert_fits([screen.removesuffix("\n") for screen in plain[1:-1]])
-        assert "You have left the match." in plain[-1]
+        assert "The input has ended" in plain[-1]
     assert len(list(tmp_path.iterdir())) == 2
 
 
@@ -529,6 +677,88 @@ def test_leaving_is_no_answer(monkeypatch: pytest.MonkeyPatch) -> None:
         person.choose(state.view_for(0), Standing(1, (0, 0)), state.why_not)
 
 
+def test_a_turn_can_be_taken_back(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    """`u` takes back a pick-up and what was laid, one by one, but never a draw or another turn."""
+    arguments = ["play", "dummy", "--seed", "7", "--records", str(tmp_path)]
+    words = ("u", "^3h=3c3d3h", "u", "+", "u", "?", "q")
+    _, person = run(monkeypatch, says(*words), *arguments)
+    assert "Nothing can be taken back" in person.screens[1]
+    assert "3♣ 3♦ 3♥*" in person.screens[2]
+    assert "3♣ 3♦ 3♥*" not in person.screens[3].partition("1) draw")[0]
+    assert "Row (4)" in person.screens[3]
+    assert "Nothing can be taken back" in person.screens[5]
+    [file] = tmp_path.iterdir()
+    [record] = read_records(file.read_text(encoding="utf-8"))
+    assert "^3h" not in " ".join(map(str, record.state.log))
+
+
+def test_a_match_goes_on_as_it_would_have(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    """A seeded match that was left anywhere goes on with the same cards and computer players."""
+    arguments = ["--level", "random", "--seed", "5", "--rules", "default,match_target=150"]
+
+    def answers(limit: int) -> Answers:
+        n = 0
+
+        def answer(screen: str) -> str:
+            nonlocal n
+            prompt = screen.rpartition("\n")[2]
+            n += 1
+            if n > limit:
+                raise EOFError
+            if "1 yes" in prompt:
+                return "1"
+            return next(iter(offered(screen).values()), "") if prompt[:6] == "Number" else ""
+
+        return answer
+
+    whole = tmp_path / "whole"
+    run(monkeypatch, answers(9999), "play", "dummy", *arguments, "--records", str(whole))
+    parts = tmp_path / "parts"
+    _, person = run(monkeypatch, answers(17), "play", *arguments, "--records", str(parts))
+    for _ in range(200):
+        if "The match is over" in person.screens[-1]:
+            break
+        _, person = run(monkeypatch, answers(31), "play", "dummy", "--records", str(parts))
+        assert "You have left a match in its deal" in person.screens[0]
+    [one], [other] = whole.iterdir(), parts.iterdir()
+    assert one.read_text(encoding="utf-8") == other.read_text(encoding="utf-8")
+    status, person = run(monkeypatch, says(), "play", "--resume", str(other))
+    assert (status, person.screens) == (2, [""])
+
+
+def test_an_untouched_match_is_not_kept(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    """Whoever leaves before doing anything leaves no record."""
+    arguments = ["play", "dummy", "--seed", "7", "--records", str(tmp_path)]
+    status, person = run(monkeypatch, says(), *arguments)
+    assert status == 0
+    assert person.screens[-1] == "The input has ended, so the match ends here.\n"
+    assert not list(tmp_path.iterdir())
+
+
+def test_plain_is_sentences(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    """With --plain there is no column and no redrawing: after a move only what it changed."""
+    arguments = ["play", "dummy", "--seed", "7", "--plain", "--records", str(tmp_path)]
+    _, person = run(monkeypatch, says("1", "7", "t"), *arguments)
+    first, second = person.screens[:2]
+    assert "You: 0 points in the match, 0 in this deal, 7 cards in hand, unborn." in first
+    assert first.startswith("Nok begins this deal, drawn by lot.\nNok: drew, discarded 10♦\n")
+    assert "points in the match" not in second and "Nok" not in second
+    assert second.startswith("You: drew 7♠\nYour hand (8): ")
+    assert "\n1) discard 3♣ (-50?)  -3c\n" in second
+    assert "points in the match" in person.screens[3]
+    assert not re.search(r"\S {3,}\S", "".join(person.screens))
+
+
+def test_a_small_terminal_loses_nothing(tmp_path: Path) -> None:
+    """On a terminal smaller than 80 by 24 the screen comes in pieces, each waiting for Enter."""
+    arguments = ["play", "dummy", "--seed", "7", "--records", str(tmp_path)]
+    screens = at_a_terminal(["\n"] * 12, *arguments, size=(12, 40), PYTHONIOENCODING="utf-8")
+    text = re.sub(r"\x1b\[[0-9;?]*[a-zA-Z]", "", "".join(screens))
+    words = " ".join(text.replace("...", " ").split())
+    assert "Deal 1, the match goes to 500." in words
+    assert "pick up 3♥ and lay 3♣ 3♦ 3♥, +60; 10♦ A♣ 5♦ to your hand" in words
+
+
 def test_computers_see_only_views() -> None:
     """Only the loop and the replay of the terminal know a `State`."""
     folder = Path(save.__file__).parent
@@ -539,7 +769,7 @@ def test_computers_see_only_views() -> None:
             r"^from speto.dummy import .*\bState\b|speto.dummy.state", file.read_text(), re.M
         )
     }
-    assert knowing == {"game", "replay"}
+    assert knowing - {"learn"} == {"game", "replay", "resume"}
 
 
 def test_every_text_is_spoken() -> None:
@@ -549,6 +779,8 @@ def test_every_text_is_spoken() -> None:
     for key in ENGLISH.texts:
         if key.startswith("ui.terminal."):
             name = key.removeprefix("ui.terminal.")
-            group = name.partition(".")[0]
-            spoken = (f'"{name}"', f"'{name}'", f'"{key}"', f'"{group}.{{')
+            plural = re.sub(r"\.(one|other)$", "", name)
+            parts = name.split(".")
+            groups = (f'"{".".join(parts[:n])}.{{' for n in range(1, len(parts)))
+            spoken = (f'"{name}"', f'"{plural}"', f"'{name}'", f'"{key}"', *groups)
             assert any(word in code for word in spoken), key

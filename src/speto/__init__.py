@@ -61,7 +61,7 @@ def uncompiled_note() -> str | None:
     """A line for the person at the terminal, where the core is slow without having been asked."""
     if _pure or _is_compiled():
         return None
-    return "speto: the core is not compiled, so computer players think slowly (see README.md)"
+    return "speto: the core is not compiled, so everything is slower (see README.md)"
 
 
 if not TYPE_CHECKING:  # a type checker would take it as "any name exists here"

@@ -8,18 +8,21 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from io import TextIOWrapper
 from pathlib import Path
 from time import monotonic
-from typing import Annotated, NoReturn
+from typing import TYPE_CHECKING, Annotated, NoReturn, TypeVar
 
 import typer
 
 import speto
-from speto.cards import ParseError
+from speto.cards import ParseError, shown
 from speto.clause import IllegalAction, RulesError
-from speto.record import Record
+
+if TYPE_CHECKING:
+    from speto.terminal.screen import Screen
+    from speto.texts import Catalogue
 
 PATIENCE = 2.0
 """Seconds after which work without an end in sight shows how far it is."""
@@ -52,40 +55,110 @@ def speto_(
         print(context.get_help())
 
 
+Language = Annotated[
+    str | None,
+    typer.Option("--lang", help="en, th, zh-Hant or hi; that of the system if left out."),
+]
+Colors = Annotated[str, typer.Option(help="How suits are colored: four, two or none.")]
+Letters = Annotated[bool, typer.Option("--ascii", help="Write suits as c d h s.")]
+Plain = Annotated[
+    bool,
+    typer.Option("--plain", help="Short sentences from top to bottom, as for a screen reader."),
+]
+
+
 @app.command()
 def play(
     game: Annotated[str, typer.Argument(help="The game: dummy.")] = "dummy",
-    seats: Annotated[int, typer.Option(min=2, max=4, help="Players, you among them.")] = 4,
+    seats: Annotated[
+        int | None, typer.Option(min=2, max=4, help="Players, you among them; 4 if left out.")
+    ] = None,
     rules: Annotated[
-        str, typer.Option(help="A preset and what differs: thai_classic,match_target=300.")
-    ] = "default",
-    level: Annotated[str, typer.Option(help="The computer players: simple, random.")] = "simple",
+        str | None, typer.Option(help="A preset and what differs: thai_classic,match_target=300.")
+    ] = None,
+    level: Annotated[str | None, typer.Option(help="The computer players, see below.")] = None,
     seed: Annotated[
         int | None, typer.Option(help="Makes cards, starter and computer players repeatable.")
     ] = None,
+    warn: Annotated[
+        str, typer.Option(help="Ask before discards: always, risky ones, or never.")
+    ] = "risky",
+    resume: Annotated[
+        Path | None, typer.Option(help="Go on with the match of this file.", show_default=False)
+    ] = None,
+    new: Annotated[bool, typer.Option("--new", help="Do not ask about a match left.")] = False,
+    lang: Language = None,
+    colors: Colors = "four",
+    ascii_: Letters = False,
+    plain: Plain = False,
     records: Annotated[
         Path | None, typer.Option(help="Where the record of the match is kept.", show_default=False)
     ] = None,
 ) -> None:
-    """Play a match against computer players."""
+    """Play a match against computer players.
+
+    \b
+    Presets of --rules (speto rules dummy shows one in full):
+      default       what the sources agree on; the match goes to 500
+      thai_classic  no one-color knock, a stuffed speto costs nothing
+      zh_online     a single deal, the head 50 on top, no last chance
+    Levels of --level:
+      simple        follows good advice: the stronger one
+      random        does anything that is legal: for a first try
+
+    A match that was left is offered again, unless one of --seats, --rules, --level, --seed or
+    --new is given.
+    """
     from speto.dummy import read_rules
     from speto.games import game as find_game
     from speto.players import player
-    from speto.terminal.game import Game, Setup
+    from speto.terminal.game import Game, Setup, setup_of
+    from speto.terminal.offer import Warn
+    from speto.terminal.resume import offer, read_kept
     from speto.terminal.save import data_folder
-    from speto.terminal.screen import Screen
-    from speto.texts import load
 
     find_game(game)
-    player(level)
-    setup = Setup(
-        rules=read_rules(rules),
-        seats=seats,
-        level=level,
-        seed=seed,
-        folder=data_folder() if records is None else records,
-    )
-    Game(setup, Screen(), load()).play()
+    player(level or "simple")
+    given = read_rules(rules or "default")
+    warned = Warn(_one_of(warn, "--warn", list(Warn)))
+    folder = data_folder() if records is None else records
+    texts, screen = _texts(lang), _screen(colors, letters=ascii_, plain=plain)
+    kept = read_kept(resume) if resume else None
+    if not (kept or new) and (seats, rules, level, seed) == (None,) * 4:
+        kept = offer(folder, screen, texts)
+    if kept:
+        setup = setup_of(kept, folder, warned)
+    else:
+        setup = Setup(
+            rules=given,
+            seats=seats or 4,
+            level=level or "simple",
+            seed=seed,
+            folder=folder,
+            warn=warned,
+        )
+    Game(setup, screen, texts, kept).play()
+
+
+@app.command()
+def rules(
+    game: Annotated[str, typer.Argument(help="The game: dummy.")] = "dummy",
+    rules: Annotated[str, typer.Option(help="A preset and what differs.")] = "default",
+    lang: Language = None,
+    markdown: Annotated[bool, typer.Option("--markdown", help="Write it as Markdown.")] = False,
+) -> None:
+    """Show the rule book of a table."""
+    from speto.book import as_markdown, write_book
+    from speto.dummy import read_rules
+    from speto.games import game as find_game
+    from speto.terminal.book import book_lines
+
+    find_game(game)
+    book = write_book(read_rules(rules), _texts(lang))
+    if markdown:
+        print(as_markdown(book), end="")
+    else:
+        print("\n".join(line for block in book_lines(book) for line in block))
 
 
 @app.command()
@@ -96,13 +169,64 @@ def replay(
         typer.Option(min=0, help="Begin after so many actions; in a pipe, show no more."),
     ] = None,
     deal: Annotated[int, typer.Option(min=1, help="Which deal of the file.")] = 1,
+    lang: Language = None,
+    colors: Colors = "four",
+    ascii_: Letters = False,
+    plain: Plain = False,
 ) -> None:
-    """Show a recorded deal step by step."""
+    """Show recorded deals step by step."""
+    from speto.archive import read_file
     from speto.terminal.replay import Replay
-    from speto.terminal.screen import Screen
-    from speto.texts import load
 
-    Replay(file, _read(file), deal, Screen(), load()).run(at)
+    screen = _screen(colors, letters=ascii_, plain=plain)
+    Replay(file, read_file(file), deal, screen, _texts(lang)).run(at)
+
+
+@app.command()
+def score(
+    game: Annotated[str, typer.Argument(help="The game: dummy.")],
+    file: Annotated[
+        str | None,
+        typer.Argument(help="A table of real cards (docs/score.md), or - for standard input."),
+    ] = None,
+    lang: Language = None,
+    json: Annotated[bool, typer.Option("--json", help="Write the score as JSON.")] = False,
+    ask: Annotated[bool, typer.Option("--ask", help="Ask for the deal, seat by seat.")] = False,
+    save: Annotated[
+        Path | None,
+        typer.Option(help="Where --ask keeps what was said, as a file.", show_default=False),
+    ] = None,
+    strict: Annotated[
+        str, typer.Option(help="yes refuses what cannot be; no scores it with a warning.")
+    ] = "yes",
+    why: Annotated[bool, typer.Option("--why", help="Add the rules in full.")] = False,
+) -> int:
+    """Score a table of real cards."""
+    from speto.games import game as find_game
+    from speto.terminal.scoring import run
+
+    find_game(game)
+    language = _texts(lang).language
+    return run(file, language=language, as_data=json, ask=ask, save=save, strict=strict, why=why)
+
+
+@app.command()
+def learn(
+    game: Annotated[str, typer.Argument(help="The game: dummy.")] = "dummy",
+    step: Annotated[
+        int | None, typer.Option(min=1, max=6, help="Begin with this step.", show_default=False)
+    ] = None,
+    lang: Language = None,
+    colors: Colors = "four",
+    ascii_: Letters = False,
+    plain: Plain = False,
+) -> None:
+    """Learn the game in six short steps."""
+    from speto.games import game as find_game
+    from speto.terminal.learn import Teacher
+
+    find_game(game)
+    Teacher(_screen(colors, letters=ascii_, plain=plain), _texts(lang)).run(step)
 
 
 @app.command()
@@ -110,17 +234,15 @@ def check(
     paths: Annotated[list[Path], typer.Argument(help="Records (.deal), or folders of them.")],
 ) -> int:
     """Replay records and name the lines that are wrong."""
-    files = [file for path in paths for file in _records_in(path)]
+    from speto.archive import check_files, record_files
+
+    files = [file for path in paths for file in record_files(path)]
     bad = deals = 0
-    for file in _shown_to_advance(files):
-        try:
-            deals += len(_read(file))
-        except ParseError as problem:
+    for verdict in _shown_to_advance(check_files(files), len(files)):
+        deals += verdict.deals
+        if verdict.problem:
             bad += 1
-            print(problem)
-        except OSError as problem:
-            bad += 1
-            print(f"{file}: {problem.strerror}")
+            print(verdict.problem)
     print(f"files: {len(files)}, deals that hold: {deals}, files that do not: {bad}")
     return 1 if bad else 0
 
@@ -131,32 +253,19 @@ def perft(
     depth: Annotated[int | None, typer.Option(min=1, help="Count no deeper than this.")] = None,
 ) -> int:
     """Count lines of play and compare with a file."""
-    from speto.perft import count, read_blocks, split
+    from speto.archive import read_text
+    from speto.perft import read_blocks, report
 
-    text = _text(file)
     try:
-        blocks = read_blocks(text)
+        blocks = read_blocks(read_text(file))
     except ParseError as problem:
         raise ParseError(str(problem), place=str(file)) from None
+    wanted = sum(len(block.counts) for block in blocks)
     bad = counted = 0
-    for block in blocks:
-        assert block.state is not None
-        name = block.name or f"block of {block.place}"
-        for wanted in block.counts:
-            if depth is not None and (wanted.depth is None or wanted.depth > depth):
-                continue
-            found = count(block.state, wanted.depth)
-            counted += 1
-            head = f"{name}: perft {wanted.name}"
-            if found == wanted.lines:
-                print(f"{head} {found} ok")
-                continue
-            bad += 1
-            print(f"{file}: {wanted.place}: {head} is {found}, not {wanted.lines}")
-            print(f"  {block.state}")
-            if wanted.depth != 0:
-                for word, lines in split(block.state, wanted.depth):
-                    print(f"  {word:<12} {lines}")
+    for right, lines in _shown_to_advance(report(blocks, str(file), depth), wanted):
+        counted += 1
+        bad += not right
+        print("\n".join(lines))
     print(f"{counted - bad} of {counted} counts are right")
     return 1 if bad else 0
 
@@ -171,57 +280,50 @@ def bench(
     print(measured.as_json(measured.measure()) if json else measured.report(measured.measure()))
 
 
-def _text(file: Path) -> str:
-    """The text of a file.
+def _one_of(value: str, option: str, known: Sequence[str]) -> str:
+    """The value of an option that has a few.
 
-    :raises ParseError: if it is not UTF-8.
+    :raises ParseError: if it is another.
     """
-    try:
-        return file.read_text(encoding="utf-8")
-    except UnicodeDecodeError as problem:
-        raise ParseError(f"byte {problem.start} is not UTF-8 text", place=str(file)) from None
+    if value not in known:
+        raise ParseError(f"{option} {shown(value)}: write {', '.join(known)}")
+    return value
 
 
-def _read(file: Path) -> list[Record]:
-    """The deals of a file.
+def _texts(lang: str | None) -> Catalogue:
+    """The texts of the language that is asked for, or of the system's.
 
-    :raises ParseError: if it is no file of records, with its name.
+    :raises ParseError: if there is no such language.
     """
-    from speto.record import read_records
+    from speto.texts import languages, load, preferred
 
-    text = _text(file)
-    try:
-        return read_records(text)
-    except ParseError as problem:
-        raise ParseError(str(problem), place=str(file)) from None
-
-
-def _records_in(path: Path) -> list[Path]:
-    """A file itself; of a folder, every record in it.
-
-    :raises ParseError: if there is no such file, or no record in the folder.
-    """
-    if not path.exists():
-        raise ParseError("there is no such file or folder", place=str(path))
-    if not path.is_dir():
-        return [path]
-    found = sorted(path.rglob("*.deal"))
-    if not found:
-        raise ParseError("there is no record (.deal) in this folder", place=str(path))
-    return found
+    if lang is not None:
+        return load(_one_of(lang, "--lang", languages()))
+    names = (os.environ.get(name, "") for name in ("LC_ALL", "LC_MESSAGES", "LANG"))
+    return load(preferred(next(filter(None, names), "en")))
 
 
-def _shown_to_advance(files: Sequence[Path]) -> Iterator[Path]:
-    """Each file; how far it is, on standard error, where that is a terminal and it takes long."""
+def _screen(colors: str, *, letters: bool, plain: bool) -> Screen:
+    from speto.terminal.screen import COLORS, Screen
+
+    colors = _one_of(colors, "--colors", list(COLORS))
+    return Screen(colors=colors, letters=letters, plain=plain)
+
+
+T = TypeVar("T")
+
+
+def _shown_to_advance(results: Iterable[T], total: int) -> Iterator[T]:
+    """Each result; how far it is, on standard error, where that is a terminal and it takes long."""
     from rich.console import Console
     from rich.progress import Progress
 
     begun = monotonic()
     console = Console(stderr=True)
     with Progress(console=console, transient=True, disable=not console.is_terminal) as bar:
-        task = bar.add_task("check", total=len(files), visible=False)
-        for file in files:
-            yield file
+        task = bar.add_task("", total=total, visible=False)
+        for result in results:
+            yield result
             bar.update(task, advance=1, visible=monotonic() - begun > PATIENCE)
 
 

@@ -1,7 +1,8 @@
 """What may be said: the numbered list, and how an answer is read.
 
-What must stay true: the list holds every legal word of the view once; an answer that is no legal
-word is still read, so that the judge can say what forbids it.
+What must stay true: the list holds every legal word of the view once; while cards may be discarded
+they have the first numbers, in the order of the hand; an answer that is no legal word is still
+read, so that the judge can say what forbids it.
 """
 
 from __future__ import annotations
@@ -12,7 +13,7 @@ from enum import Enum, auto
 from itertools import groupby
 from typing import Final, NamedTuple
 
-from speto.cards import Card, ParseError, parse_cards, shown
+from speto.cards import Card, ParseError, parse_cards, shown, write_cards
 from speto.clause import Clause
 from speto.dummy import BY_CODE, Action, View, parse
 from speto.dummy.actions import (
@@ -25,22 +26,22 @@ from speto.dummy.actions import (
     PickUp,
     PickUpToLayOff,
 )
-from speto.dummy.view import Preview, Risk
-from speto.terminal.page import WIDTH, beside, pack, wrap
+from speto.terminal.offer import told
+from speto.terminal.page import pack, wrap
 from speto.terminal.speech import TO_LETTERS, Speech
-from speto.terminal.table import LABEL
+from speto.terminal.table import LOOK, Look
 
 GROUPS: Final[tuple[tuple[str, tuple[type[Action], ...]], ...]] = (
+    ("discard", (Discard,)),
     ("draw", (Draw,)),
     ("pick_up", (PickUp, PickUpToLayOff)),
     ("meld", (Meld,)),
     ("lay_off", (LayOff,)),
-    ("discard", (Discard,)),
     ("knock", (Knock,)),
     ("decline", (Decline,)),
 )
-FEW: Final = 3
-"""So many cards of a pick-up go to the hand without being asked about."""
+MANY: Final = 4
+"""From so many melds or lay-offs on they may stand beside each other."""
 
 
 class Choice(NamedTuple):
@@ -59,7 +60,18 @@ class Ask(Enum):
     MORE = auto()
     LEDGER = auto()
     LOG = auto()
+    TABLE = auto()
+    HINT = auto()
+    UNDO = auto()
+    ORDER = auto()
+    WARN = auto()
     QUIT = auto()
+
+
+class Question(NamedTuple):
+    """A word or a number of the list that is asked about."""
+
+    text: str
 
 
 ASKS: Final = {
@@ -72,6 +84,16 @@ ASKS: Final = {
     "score": Ask.LEDGER,
     "l": Ask.LOG,
     "log": Ask.LOG,
+    "t": Ask.TABLE,
+    "table": Ask.TABLE,
+    "h": Ask.HINT,
+    "hint": Ask.HINT,
+    "u": Ask.UNDO,
+    "undo": Ask.UNDO,
+    "o": Ask.ORDER,
+    "order": Ask.ORDER,
+    "w": Ask.WARN,
+    "warn": Ask.WARN,
     "q": Ask.QUIT,
     "quit": Ask.QUIT,
 }
@@ -90,153 +112,150 @@ class Unclear(ValueError):
     """An answer that names no one action; its text says what would."""
 
 
-def choices(view: View, speech: Speech) -> list[Choice]:
-    """Every legal action, numbered from 1 in the order of the list."""
+def choices(view: View, speech: Speech, look: Look = LOOK) -> list[Choice]:
+    """Every legal action, numbered from 1; the cards to discard first, in the hand's order."""
     legal = list(view.legal)
+    order = look.sorted(view.hand)
     found: list[Choice] = []
     for group, kinds in GROUPS:
         mine = [action for action in legal if isinstance(action, kinds)]
         if group == "discard":
-            mine.sort(key=_hand_order)
+            mine.sort(key=lambda action: order.index(_thrown(action)))
         for action in mine:
-            number = len(found) + 1
-            found.append(Choice(number, group, action, _text(action, view, speech)))
+            text = f"{told(action, view, speech, look)}  {speech.word(action)}"
+            found.append(Choice(len(found) + 1, group, action, text))
     assert len(found) == len(legal), "every action has its group"
     return found
 
 
-def _hand_order(action: Action) -> tuple[int, int]:
+def _thrown(action: Action) -> Card:
     assert isinstance(action, Discard)
-    return action.card.suit, action.card.rank
+    return action.card
 
 
-def _text(action: Action, view: View, speech: Speech) -> str:
-    word = str(action)
-    match action:
-        case PickUp() | PickUpToLayOff():
-            return f"{word}  {_brings(view.previews[word], speech)}"
-        case LayOff(_, onto):
-            meld = next(meld for meld in view.melds if onto in meld.cards)
-            owner = speech.ui("own") if meld.owner == view.seat else speech.name(meld.owner)
-            return f"{word} ({owner})"
-        case Discard(card) if card in view.risks:
-            return f"{word} ({cost(view.risks[card])})"
-    return word
+def draw_list(found: Sequence[Choice], speech: Speech, *, close: bool = False) -> list[list[str]]:
+    """The list as blocks of lines, one for each group; the cards to discard stand in the hand.
 
-
-def kept(preview: Preview) -> list[Card]:
-    """The row cards of a pick-up that go to the hand."""
-    return [card for card in preview.takes if card not in preview.lays]
-
-
-def _brings(preview: Preview, speech: Speech) -> str:
-    cards = kept(preview)
-    if not cards:
-        text = speech.ui("brings.nothing", left=preview.left)
-    elif len(cards) <= FEW:
-        text = speech.ui("brings.cards", cards=speech.cards(cards), left=preview.left)
-    else:
-        text = speech.ui("brings.many", n=len(cards), left=preview.left)
-    return f"{text} {speech.ui('brings.knock')}" if preview.knocks else text
-
-
-def cost(risks: Sequence[Risk]) -> str:
-    """What a discard costs at once, and with a question mark what it may yet cost.
-
-    >>> from speto.dummy.clauses import PEN_HEAD, PEN_LAY
-    >>> cost([Risk(PEN_LAY, -50, True), Risk(PEN_HEAD, -50, False)])
-    '-50, -50?'
+    `close`: many melds or lay-offs stand beside each other.
     """
-    sure = sum(risk.points for risk in risks if risk.certain)
-    perhaps = sum(risk.points for risk in risks if not risk.certain)
-    return ", ".join([str(sure)] * (sure < 0) + [f"{perhaps}?"] * (perhaps < 0))
-
-
-def draw_list(found: Sequence[Choice], speech: Speech) -> list[list[str]]:
-    """The list as blocks of lines, one for each group; pick-ups have a line each."""
     blocks = []
+    discards: list[str] = []
     for group, members in groupby(found, lambda choice: choice.group):
-        items = [f"{choice.number}) {choice.text}" for choice in members]
-        lines = [*pack(items, WIDTH - LABEL)]
-        if group == "pick_up":
-            lines = [line for item in items for line in wrap(item, WIDTH - LABEL, hang=4)]
-        blocks.append(beside(speech.ui(f"group.{group}"), lines, LABEL))
-    return blocks
+        mine = list(members)
+        if group == "discard" and not speech.plain:
+            example = speech.word(mine[0].action)
+            discards = wrap(speech.ui("list.discard", n=len(mine), word=example), hang=2)
+            continue
+        items = [f"{choice.number:>{1 if speech.plain else 2}}) {choice.text}" for choice in mine]
+        if close and group in ("meld", "lay_off", "try") and len(items) >= MANY:
+            blocks.append(pack(items, gap="   "))
+        else:
+            blocks += [wrap(item, hang=4) for item in items]
+    return [*blocks, discards] if discards else blocks
 
 
 def understand(
     answer: str, view: View, found: Sequence[Choice], speech: Speech
-) -> Action | Ask | Clause:
-    """The action, the request or the rule that an answer names.
+) -> Action | Ask | Clause | Question:
+    """The action, the request, the rule or the question that an answer names.
 
     :raises Unclear: with what would be clear.
-    :raises ParseError: if it is no word at all.
     """
     said = " ".join(answer.translate(TO_LETTERS).lower().split())
     if said in ASKS:
         return ASKS[said]
     if said.startswith("?"):
-        return _clause(said[1:], speech)
+        return _question(said[1:].strip())
+    numbers = re.findall(r"[0-9]+", said)
     if re.fullmatch(r"[0-9]{1,9}\)?", said):
-        return _numbered(int(said.rstrip(")")), found, speech)
+        return _numbered(int(numbers[0]), found, speech)
+    if re.fullmatch(r"[0-9]{1,3}(?:[ ,]+[0-9]{1,3})+", said):
+        return _selected([int(number) for number in numbers], answer, view, found, speech)
     if said in VERBS:
-        return _only([c for c in found if isinstance(c.action, VERBS[said])], said, speech)
+        return _only([c for c in found if isinstance(c.action, VERBS[said])], said, view, speech)
     word = said.replace(" ", "")
     if word[0] not in "+^=>-#.":
-        return _bare(word, view, found, speech)
-    action = parse(word)
+        return _bare(word, answer, view, found, speech)
+    try:
+        action = parse(word)
+    except ParseError:
+        raise Unclear(speech.ui("no_word", said=shown(answer))) from None
     if isinstance(action, Draw):
         return Draw()  # a named card would tell by its refusal what the stock hides
     return _named(action, view)
 
 
-def _clause(said: str, speech: Speech) -> Clause:
-    """The clause of a code; `D-` may be left out."""
-    code = said.strip().upper()
-    for name in (code, f"D-{code}"):
-        if name in BY_CODE:
-            return BY_CODE[name]
-    raise Unclear(speech.ui("no_clause", said=shown(code)))
+def _question(said: str) -> Clause | Question:
+    """The clause of a code, whose `D-` may be left out, or what else is asked about."""
+    for code in (said.upper(), f"D-{said.upper()}"):
+        if code in BY_CODE:
+            return BY_CODE[code]
+    return Question(said)
 
 
 def _numbered(number: int, found: Sequence[Choice], speech: Speech) -> Action:
-    if not 1 <= number <= len(found):
-        raise Unclear(speech.ui("no_number", n=number, last=len(found)))
-    return found[number - 1].action
+    for choice in found:
+        if choice.number == number:
+            return choice.action
+    raise Unclear(speech.ui("no_number", n=number, last=len(found)))
 
 
-def _only(fitting: Sequence[Choice], said: str, speech: Speech) -> Action:
-    """The one choice that fits."""
-    if not fitting:
-        raise Unclear(speech.ui("none_fits", said=said))
-    if len(fitting) > 1:
+def _selected(
+    numbers: Sequence[int], answer: str, view: View, found: Sequence[Choice], speech: Speech
+) -> Action:
+    """The meld of several cards of the hand, chosen by their numbers."""
+    by_number = {choice.number: choice.action for choice in found}
+    cards = [action.card for n in numbers if isinstance(action := by_number.get(n), Discard)]
+    if len(cards) < len(numbers) or len(set(cards)) < 3:
+        raise Unclear(speech.ui("no_selection", said=shown(answer)))
+    return _bare_meld(tuple(dict.fromkeys(cards)), view)
+
+
+def _only(fitting: Sequence[Choice], said: str, view: View, speech: Speech) -> Action:
+    """The one choice that fits; where none does, one that the judge will refuse with its reason."""
+    if len(fitting) == 1:
+        return fitting[0].action
+    if fitting:
         numbers = ", ".join(str(choice.number) for choice in fitting)
-        raise Unclear(speech.ui("several_fit", said=said, numbers=numbers))
-    return fitting[0].action
+        raise Unclear(speech.ui("several_fit", said=shown(said), numbers=numbers))
+    match VERBS.get(said, ())[:1]:
+        case (kind,) if kind is Draw:
+            return Draw()
+        case (kind,) if kind is Decline:
+            return Decline()
+        case (kind,) if kind is Knock and view.hand:
+            return Knock(view.hand[0])
+    raise Unclear(speech.ui("none_fits", said=shown(said)))
 
 
-def _bare(word: str, view: View, found: Sequence[Choice], speech: Speech) -> Action:
+def _bare(word: str, answer: str, view: View, found: Sequence[Choice], speech: Speech) -> Action:
     """Cards alone: one is discarded, knocked with or picked up; three or more are a meld."""
-    if "@" in word:
-        return _named(parse(f"{'>' if view.taken else '^'}{word}"), view)
     try:
+        if "@" in word:
+            return _named(parse(f"{'>' if view.taken else '^'}{word}"), view)
         cards = parse_cards(word)
     except ParseError:
-        raise Unclear(speech.ui("no_word", said=shown(word))) from None
+        raise Unclear(speech.ui("no_word", said=shown(answer))) from None
     row = [place.card for place in view.row]
     if len(cards) == 1:
         if view.taken:
             knock = Knock(cards[0])
             return knock if knock in view.legal else Discard(cards[0])
         if cards[0] in row:
-            return _only([c for c in found if _takes(c.action) == cards[0]], word, speech)
+            fitting = [choice for choice in found if _takes(choice.action) == cards[0]]
+            return _only(fitting, answer, view, speech)
         return Discard(cards[0])
-    if len(cards) < 3:
-        raise Unclear(speech.ui("no_word", said=shown(word)))
-    meld = parse(f"={word}")
+    if len(set(cards)) < max(3, len(cards)) or not all(card.rank for card in cards):
+        raise Unclear(speech.ui("no_word", said=shown(answer)))
+    return _bare_meld(cards, view)
+
+
+def _bare_meld(cards: Sequence[Card], view: View) -> Action:
+    """Cards as a meld; before a card is taken, that of a pick-up."""
+    meld = parse(f"={write_cards(cards)}")
     assert isinstance(meld, Meld)
     if not view.taken:
-        oldest = next((card for card in row if card in meld.cards), None)
+        oldest = next((place.card for place in view.row if place.card in meld.cards), None)
         if oldest:
             return PickUp(oldest, meld.cards)
     return meld

@@ -24,8 +24,8 @@ from speto.dummy.actions import (
 )
 from speto.dummy.clauses import FINES
 from speto.dummy.view import Told, View
-from speto.terminal.page import WIDTH, beside, wrap
-from speto.terminal.speech import NAME_WIDTH, Speech
+from speto.terminal.page import wrap
+from speto.terminal.speech import Speech
 
 MANY = 4
 """From so many cards on, a pick-up is told by its first and last card."""
@@ -64,14 +64,17 @@ def deeds(head: Card, log: Iterable[Told]) -> list[Deed]:
 
 
 def since_my_turn(view: View) -> list[Deed]:
-    """What was done from the last action of this seat's last turn on: what it ended with, too."""
+    """What was done since this seat's last turn; at the end of a deal, with that turn."""
     done = deeds(view.head, view.log)
+    if view.over:
+        turns = [turn for turn in _turns(done) if turn[0].seat == view.seat]
+        return done[turns[-1][0].at :] if turns else done
     for deed in reversed(done):
         ends = isinstance(deed.action, Discard | Knock | Decline)
         if deed.seat == view.seat and ends:
             # The own discard is news only if it was fined.
             fined = any(entry.at == deed.at for entry in view.entries if is_fine(entry))
-            return done[deed.at + (not fined and not view.over) :]
+            return done[deed.at + (not fined) :]
     return done
 
 
@@ -79,9 +82,10 @@ def tell(done: Iterable[Deed], view: View, speech: Speech) -> list[str]:
     """A line or more for each turn."""
     lines: list[str] = []
     for turn in _turns(done):
-        phrases = list(_phrases(turn, view, speech))
-        text = wrap(", ".join(phrases), WIDTH - NAME_WIDTH - 2)
-        lines += beside(f"  {speech.name(turn[0].seat)}", text, NAME_WIDTH + 2)
+        name = speech.name(turn[0].seat)
+        text = speech.colon(name, speech.listed(_phrases(turn, view, speech)))
+        indent = 0 if speech.plain else 2
+        lines += wrap(" " * indent + text, hang=indent + 2)
     return lines
 
 
@@ -109,7 +113,7 @@ def _phrases(turn: Sequence[Deed], view: View, speech: Speech) -> Iterator[str]:
     for _, same in groupby(turn, lay_offs_together):
         together = list(same)
         fines = [fine for deed in together for fine in _fines(deed, view, speech)]
-        yield _phrase(together, view, speech) + "".join(f" [{fine}]" for fine in fines)
+        yield " ".join([_phrase(together, view, speech), *(f"[{fine}]" for fine in fines)])
 
 
 def _owner(card: Card, view: View) -> int:
@@ -120,8 +124,8 @@ def _owner(card: Card, view: View) -> int:
 def _fines(deed: Deed, view: View, speech: Speech) -> Iterator[str]:
     for entry in view.entries:
         if entry.at == deed.at and is_fine(entry):
-            title = speech.title(entry.clause)
-            yield f"{speech.name(entry.seat)} {entry.points:+d}: {title}"
+            name, rule = speech.name(entry.seat), speech.named(entry.clause)
+            yield speech.ui("did.fined", name=name, points=f"{entry.points:+d}", rule=rule)
 
 
 def _phrase(together: Sequence[Deed], view: View, speech: Speech) -> str:

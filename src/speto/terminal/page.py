@@ -1,10 +1,13 @@
 """Text put into lines: wrapping, packing, columns and pages.
 
-What must stay true: no line is wider than asked for, counted in terminal cells.
+What must stay true: no line is wider than asked for, counted in terminal cells, and none begins
+with a mark that belongs to the letter before it. Translated text stands in no column but the last.
 """
 
 from __future__ import annotations
 
+import re
+import unicodedata
 from collections.abc import Iterable, Sequence
 from typing import Final
 
@@ -12,6 +15,13 @@ from rich.cells import cell_len, set_cell_size
 
 WIDTH: Final = 80
 HEIGHT: Final = 24
+DENSE: Final = re.compile(r"[\u0e00-\u0e7f\u3000-\u9fff\uff00-\uffef]")
+"""Scripts whose lines may end between two letters: Thai and Chinese write no spaces."""
+RUN: Final = re.compile(r"[!-~♣♦♥♠−×]+|.", re.S)
+NEVER_FIRST: Final = "ะาำๅๆฯ。，、；：？！）」』》”’…"
+NEVER_LAST: Final = "เแโใไ（「『《“‘"
+JOINERS: Final = "\u200c\u200d\u094d"
+"""After these, and after a Devanagari virama, the letter goes on."""
 
 
 def fit(text: str, width: int) -> str:
@@ -21,6 +31,45 @@ def fit(text: str, width: int) -> str:
     ('Nok  ', 'Somch')
     """
     return set_cell_size(text, width)
+
+
+def pieces(word: str) -> list[str]:
+    """The parts of a word between which a line may end: cards and Latin words stay whole.
+
+    >>> pieces("Nok"), pieces("น็อค7♣"), pieces("敲門，7♣")
+    (['Nok'], ['น็', 'อ', 'ค', '7♣'], ['敲', '門，', '7♣'])
+    """
+    if not DENSE.search(word):
+        return [word]
+    return letters(word)
+
+
+def letters(word: str) -> list[str]:
+    """A word as letters with their marks; only what is written in ASCII stays together."""
+    found: list[str] = []
+    for run in RUN.findall(word):
+        mark = run in NEVER_FIRST or run in JOINERS or unicodedata.category(run[0])[0] == "M"
+        if found and (mark or found[-1][-1] in NEVER_LAST or found[-1][-1] in JOINERS):
+            found[-1] += run
+        else:
+            found.append(run)
+    return found
+
+
+def _broken(word: str, width: int) -> list[str]:
+    """A word, broken where the lines end if it is too long for one, before no mark."""
+    if cell_len(word) <= width:
+        return [word]
+    lines = [""]
+    for letter in (part for run in letters(word) for part in _short(run, width)):
+        if lines[-1] and cell_len(lines[-1]) + cell_len(letter) > width:
+            lines.append("")
+        lines[-1] += letter
+    return lines
+
+
+def _short(run: str, width: int) -> list[str]:
+    return [run] if cell_len(run) <= width else list(run)
 
 
 def pack(items: Iterable[str], width: int = WIDTH, gap: str = "  ") -> list[str]:
@@ -35,32 +84,39 @@ def pack(items: Iterable[str], width: int = WIDTH, gap: str = "  ") -> list[str]
             lines[-1] += gap + item
         elif cell_len(item) <= width:
             lines.append(item)
-        elif " " in item:
-            lines += pack(item.split(" "), width, " ")
         else:
-            lines += _broken(item, width)
-    return lines
-
-
-def _broken(word: str, width: int) -> list[str]:
-    """A word too long for a line, broken where the lines end."""
-    lines = []
-    while word:
-        lines.append(fit(word, width).rstrip())
-        word = word[len(lines[-1]) :]
+            lines += wrap(item, width)
     return lines
 
 
 def wrap(text: str, width: int = WIDTH, *, hang: int = 0) -> list[str]:
     """A text broken at its spaces; the lines after the first begin `hang` cells further right.
 
+    Thai and Chinese are also broken between letters.
+
     >>> wrap("Nok drew, discarded 4c", 12, hang=2)
     ['Nok drew,', '  discarded', '  4c']
+    >>> wrap("敲門牌值五十分", 8)
+    ['敲門牌值', '五十分']
     """
-    words = text.split(" ")
-    first = pack(words, width, " ")[:1]
-    rest = words[len(first[0].split(" ")) :] if first else []
-    return first + [" " * hang + line for line in pack(rest, width - hang, " ")]
+    line = " " * (len(text) - len(text.lstrip(" ")))
+    lines: list[str] = []
+    bare = True
+    for word in text.lstrip(" ").split(" "):
+        far = not bare and cell_len(line) >= width // 2 and word[-1:] < "\u3000"
+        parts = [word] if far and cell_len(word) <= width - hang else pieces(word)
+        for n, part in enumerate(parts):
+            joint = "" if bare or n else " "
+            if not bare and cell_len(line + joint + part) > width:
+                lines.append(line.rstrip())
+                line, joint, bare = " " * hang, "", True
+            *full, rest = _broken(part, width - max(cell_len(line), hang)) if bare else [part]
+            for one in full:
+                lines.append(line + one)
+                line = " " * hang
+            line += joint + rest
+            bare = bare and not part
+    return lines if bare and lines else [*lines, line.rstrip()]
 
 
 def beside(label: str, lines: Sequence[str], width: int) -> list[str]:
@@ -71,6 +127,19 @@ def beside(label: str, lines: Sequence[str], width: int) -> list[str]:
     """
     labels = [fit(label, width), *[" " * width] * (len(lines) - 1)]
     return [f"{left}{line}".rstrip() for left, line in zip(labels, lines or [""], strict=True)]
+
+
+def after(label: str, items: Iterable[str], gap: str = " ") -> list[str]:
+    """Items behind a label of any width; further lines are indented.
+
+    >>> after("Row (2):", ["8d", "Ts"])
+    ['Row (2): 8d Ts']
+    """
+    return _indented(pack([label, *items], WIDTH - 4, gap))
+
+
+def _indented(lines: list[str]) -> list[str]:
+    return lines[:1] + ["    " + line for line in lines[1:]]
 
 
 def pages(blocks: Iterable[Sequence[str]], height: int) -> list[list[str]]:

@@ -1,4 +1,4 @@
-"""A recorded deal, moment by moment, with all hands open.
+"""Recorded deals, moment by moment, with all hands open.
 
 What must stay true: it shows what the record says and changes nothing.
 """
@@ -14,7 +14,8 @@ from speto.dummy import State
 from speto.dummy.view import Told
 from speto.record import Record, states
 from speto.terminal.news import deeds, tell
-from speto.terminal.page import fit, pages
+from speto.terminal.page import fit, pages, wrap
+from speto.terminal.reader import Reader
 from speto.terminal.screen import Screen
 from speto.terminal.sheet import entry_lines, items
 from speto.terminal.speech import Speech, in_play_order
@@ -23,23 +24,39 @@ from speto.texts import Catalogue
 
 
 class Replay:
-    """One deal of a file, to be looked at."""
+    """The deals of a file, one of them being looked at."""
 
     def __init__(
         self, path: Path, records: Sequence[Record], deal: int, screen: Screen, texts: Catalogue
     ) -> None:
-        if not 1 <= deal <= len(records):
-            raise ParseError(
-                f"there is no deal {deal}; the file has {len(records)}", place=str(path)
-            )
-        record = records[deal - 1]
         self.screen = screen
         self.path = path
+        self.records = records
+        self.texts = texts
         self.n_deals = len(records)
+        self.open(deal)
+
+    def open(self, deal: int) -> None:
+        """Look at a deal, counted from 1.
+
+        :raises ParseError: if the file has no such deal.
+        """
+        if not 1 <= deal <= self.n_deals:
+            raise ParseError(
+                f"there is no deal {deal}; the file has {self.n_deals}", place=str(self.path)
+            )
+        record = self.records[deal - 1]
         self.moments = [state for state in states(record.state) if isinstance(state, State)]
-        self.speech = Speech(texts, self.moments[0].rules, record.names, screen.signs)
+        self.speech = Speech(
+            self.texts,
+            self.moments[0].rules,
+            record.names,
+            self.screen.signs,
+            self.screen.plain,
+        )
+        self.reader = Reader(self.screen, self.speech)
         before = [0] * len(record.names)
-        for earlier in records[: deal - 1]:
+        for earlier in self.records[: deal - 1]:
             if earlier.names == record.names and earlier.state.over:
                 before = [a + b for a, b in zip(before, earlier.state.scores, strict=True)]
         self.standing = Standing(deal, tuple(before))
@@ -67,19 +84,20 @@ class Replay:
         said = [Told(told.seat, action) for told, action in zip(view.log, state.log, strict=True)]
         done = deeds(view.head, said)
         begun = max((n for n, deed in enumerate(done) if self.begins_turn(n)), default=0)
+        header = self.speech.ui(
+            "replay.header",
+            file=fit(self.path.name, 30).rstrip(),
+            deal=self.standing.deal,
+            deals=self.n_deals,
+            n=at,
+            all=self.last,
+        )
         lines = [
-            self.speech.ui(
-                "replay.header",
-                file=fit(self.path.name, 30).rstrip(),
-                deal=self.standing.deal,
-                deals=self.n_deals,
-                n=at,
-                all=self.last,
-            ),
+            *wrap(header),
             *draw_table(view, self.standing, self.speech),
         ]
         for seat in in_play_order(view, 0):
-            lines += draw_hand(self.speech.name(seat), state.hands[seat], self.speech)
+            lines += draw_hand(f"{self.speech.name(seat)}:", state.hands[seat], self.speech)
         if state.next_card:
             lines.append(self.speech.ui("replay.next", card=self.speech.card(state.next_card)))
         lines += ["", *tell(done[begun:], view, self.speech)]
@@ -111,22 +129,36 @@ class Replay:
     def step(self, at: int) -> None:
         """Show a moment and go where the person says, until he leaves."""
         self.check(at)
+        note: list[str] = []
         while True:
-            answer = self.screen.ask(self.draw(at), self.speech.ui("prompt.replay")).lower()
+            room = self.screen.height - 1 - len(note)
+            answer = self.screen.ask([*self.draw(at)[:room], *note], self.prompt(at)).lower()
+            note = []
             if answer in ("q", "quit"):
                 return
             if answer in ("s", "score"):
-                leaves = self.sheet()
-                prompts = self.speech.prompts(len(leaves), "prompt.more", "prompt.back")
-                self.screen.read_through(leaves, prompts)
+                self.reader.look(items(self.moments[-1].view_for(None), self.speech))
             elif answer.isdecimal() and len(answer) < 9:
                 at = min(int(answer), self.last)
             elif answer in ("b", "back"):
                 at = max(at - 1, 0)
             elif answer in ("", "n", "next"):
-                if at == self.last:
+                if at < self.last:
+                    at += 1
+                elif self.standing.deal < self.n_deals:
+                    self.open(self.standing.deal + 1)
+                    at = 0
+                else:
                     return
-                at += 1
+            elif not self.reader.answered(answer):
+                note = [self.reader.unclear("say.replay")]
+
+    def prompt(self, at: int) -> str:
+        """The question below a moment; behind the last it says that it is the last."""
+        if at < self.last:
+            return self.speech.ui("prompt.replay")
+        more = self.standing.deal < self.n_deals
+        return self.speech.ui("prompt.replay_deal" if more else "prompt.replay_end")
 
     def run(self, at: int | None) -> None:
         """Step through it at a terminal; in a pipe print it."""

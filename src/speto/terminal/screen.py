@@ -1,67 +1,101 @@
 """The one place that writes to the terminal and reads from it.
 
-What must stay true: where the output is no terminal, not one control code is written; every screen
-fits, with its prompt, so that nothing scrolls away before it was read.
+What must stay true: where the output is no terminal, or plain text is wanted, not one control code
+is written; every screen fits, with its prompt, so that nothing scrolls away before it was read.
 """
 
 from __future__ import annotations
 
+import re
 import shutil
 import sys
 from collections.abc import Sequence
 from contextlib import suppress
 from typing import Final
 
+from rich.cells import cell_len
 from rich.console import Console
 from rich.control import Control
-from rich.highlighter import RegexHighlighter
+from rich.highlighter import Highlighter
+from rich.text import Text
 from rich.theme import Theme
 
+from speto.cards import SUITS
 from speto.terminal.page import HEIGHT, WIDTH, wrap
 from speto.terminal.speech import SIGNS
 
 YES: Final = ("y", "yes", "1")
-NO: Final = ("n", "no", "2", "")
+NO: Final = ("n", "no", "2")
+ENDLESS: Final = 100_000
+"""The height of a screen that is read as it comes."""
+ANSWER: Final = 8
+"""Cells kept free behind a prompt."""
+COLORS: Final = {
+    "four": ("green", "bold bright_blue", "bold red", ""),
+    "two": ("", "bold red", "bold red", ""),
+    "none": ("", "bold", "bold", ""),
+}
+"""For each way of coloring the styles of ♣♦♥♠; the red suits are bold, and the sign tells all."""
 
 
 class Left(Exception):
     """The person leaves."""
 
 
-class RedSuits(RegexHighlighter):
-    """Diamonds and hearts are red and bold, where there is color."""
+class Suits(Highlighter):
+    """Cards are told apart by color too, where there is color; words are dim."""
 
-    base_style = "card."
-    highlights = [r"(?P<red>[2-9TJQKA](?:[♦♥]|(?<=[2-9TJQKA])[dh]\b)\*?)"]  # noqa: RUF012
+    def __init__(self, signs: str) -> None:
+        self.patterns = [
+            *(
+                rf"(?P<{suit}>(?<!\w)(?:10|[2-9JQKA]){sign}(?!\w)\*?)"
+                for suit, sign in zip(SUITS, signs, strict=True)
+            ),
+            r"  (?P<word>[-^=>#](?:10|[2-9JQKA])[cdhs]\S*|[+.])(?= |$)",
+        ]
+
+    def highlight(self, text: Text) -> None:
+        """Style what the patterns find."""
+        for pattern in self.patterns:
+            text.highlight_regex(re.compile(pattern, re.M), style_prefix="card.")
 
 
 class Screen:
     """Shows one screen after another, each with a question below it."""
 
-    def __init__(self) -> None:
+    def __init__(self, *, colors: str = "four", letters: bool = False, plain: bool = False) -> None:
+        self.letters = letters
+        self.plain = plain
+        styles = dict(zip((f"card.{suit}" for suit in SUITS), COLORS[colors], strict=True))
         self.console = Console(
-            highlighter=RedSuits(), theme=Theme({"card.red": "bold red"}), emoji=False, markup=False
+            highlighter=Suits(SIGNS if self.signs else SUITS),
+            theme=Theme({**styles, "card.word": "dim"}),
+            emoji=False,
+            markup=False,
+            force_terminal=False if plain else None,
         )
         with suppress(ImportError):
             import readline  # noqa: F401  (lines can be edited and recalled)
 
     @property
     def signs(self) -> bool:
-        """Whether ♣♦♥♠ can be shown."""
+        """Whether ♣♦♥♠ can be shown, and should be."""
         try:
             SIGNS.encode(sys.stdout.encoding or "ascii")
         except (UnicodeEncodeError, LookupError):
             return False
-        return True
+        return not self.letters
 
     @property
     def alive(self) -> bool:
-        """Whether a person looks at it: not a pipe, not a file."""
+        """Whether a person looks at it: not a pipe, not a file, not read aloud."""
         return self.console.is_terminal
 
     @property
     def height(self) -> int:
         """How many lines a screen may have, the prompt's with them."""
+        if self.plain:
+            return ENDLESS
         if not self.alive:
             return HEIGHT
         return max(HEIGHT, shutil.get_terminal_size((WIDTH, HEIGHT)).lines)
@@ -87,8 +121,26 @@ class Screen:
         assert len(lines) < self.height, f"{len(lines)} lines and the prompt do not fit"
         if self.alive:
             self.console.control(Control.clear(), Control.home())
+        if self.too_small:
+            lines = self._piecemeal(lines)
         self.show(lines)
-        answer = input(f"{prompt} ")
+        return self._read(prompt)
+
+    def _piecemeal(self, lines: Sequence[str]) -> list[str]:
+        """On a terminal that is too small, show what does not fit before the rest."""
+        size = shutil.get_terminal_size((WIDTH, HEIGHT))
+        width, height = max(size.columns, 10), max(size.lines - 2, 2)
+        left = [part for line in lines for part in wrap(line, width, hang=min(4, width // 4))]
+        while len(left) > height:
+            self.show(left[:height])
+            self._read("...")
+            left = left[height:]
+        return left
+
+    def _read(self, prompt: str) -> str:
+        *before, last = wrap(prompt, WIDTH - ANSWER) if cell_len(prompt) > WIDTH else [prompt]
+        self.show(before)
+        answer = input(f"{last} ")
         if not sys.stdin.isatty():
             print(answer)  # a pipe echoes nothing, and a transcript should show what was said
         return answer.strip()
@@ -97,7 +149,7 @@ class Screen:
         """Ask until it is yes or no; Enter alone is no."""
         while True:
             answer = self.ask(lines, prompt).lower()
-            if answer in YES or answer in NO:
+            if answer in YES or answer in (*NO, ""):
                 return answer in YES
 
     def read_through(self, leaves: Sequence[Sequence[str]], prompts: Sequence[str]) -> str:

@@ -1,59 +1,73 @@
-"""The score sheet of a deal: each line of the ledger with its rule, then the totals.
+"""The score sheet of a deal: each line of the ledger with its rule and the word that brought it.
 
 What must stay true: every ledger entry stands on it once, under its seat.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from itertools import chain, zip_longest
+from collections.abc import Iterable, Sequence
+from itertools import chain
 from typing import Final
 
 from speto.clause import Entry
+from speto.dummy.actions import Decline, Discard, Knock
 from speto.dummy.view import View
-from speto.terminal.page import WIDTH, fit, pack, wrap
+from speto.terminal.page import wrap
 from speto.terminal.speech import Speech, in_play_order
 from speto.terminal.table import signed
 
 POINTS: Final = 6
-TITLE: Final = 36
 CODE: Final = 13
-CARDS: Final = WIDTH - POINTS - 2 - TITLE - 1 - CODE - 1
 
 
 def totals(view: View, before: Sequence[int], speech: Speech) -> list[str]:
     """Deal and match totals, a seat a line, the best first."""
-    match, deal = speech.ui("column.match"), speech.ui("column.deal")
-    lines = [fit("", 14) + f"{deal:>8}{match:>8}"]
+    lines = wrap(speech.ui("totals"))
     ranked = sorted(range(view.seats), key=lambda seat: -before[seat] - view.scores[seat])
     for seat in ranked:
-        score = view.scores[seat]
-        lines.append(f"  {fit(speech.name(seat), 12)}{signed(score):>8}{before[seat] + score:>8}")
+        total, score = before[seat] + view.scores[seat], signed(view.scores[seat])
+        name = speech.name(seat)
+        spoken = speech.colon(name, speech.listed([str(total), score]))
+        lines.append(spoken if speech.plain else f"{total:>7}{score:>8}   {name}")
     return lines
 
 
 def items(view: View, speech: Speech) -> list[list[str]]:
-    """A block for each seat: its points, then each of its entries."""
+    """A block for each seat: its points, then each of its entries with what brought it."""
     first = view.seat if view.seat is not None else 0
     blocks = []
     for seat in in_play_order(view, first):
         entries = [entry for entry in view.entries if entry.seat == seat]
-        heading = f"{speech.name(seat)} {signed(view.scores[seat])}"
-        blocks.append([heading, *chain(*(entry_lines(entry, speech) for entry in entries))])
+        heading = speech.colon(speech.name(seat), signed(view.scores[seat]))
+        lines = (entry_lines(entry, speech, did=cause(entry, view, speech)) for entry in entries)
+        blocks.append([heading, *chain(*lines)])
     return blocks
 
 
-def entry_lines(entry: Entry, speech: Speech, *, who: bool = False) -> list[str]:
-    """One entry: points, the rule's title, the cards, the rule's code; before it, who."""
-    title = wrap(speech.title(entry.clause), TITLE)
+def cause(entry: Entry, view: View, speech: Speech) -> str:
+    """The turn, the seat and the word that brought an entry."""
+    seat, action = view.log[entry.at]
+    ends = (isinstance(told.action, Discard | Knock | Decline) for told in view.log[: entry.at])
+    turn = sum(ends) + 1
+    return speech.ui("sheet.cause", n=turn, name=speech.name(seat), word=speech.word(action))
+
+
+def entry_lines(entry: Entry, speech: Speech, *, who: bool = False, did: str = "") -> list[str]:
+    """One entry: points and code in columns, the rule's title, the cards, what brought it."""
+    title = speech.named(entry.clause) if speech.plain else speech.title(entry.clause)
+    if entry.cards:
+        title = speech.colon(title, speech.cards(entry.cards))
     if who:
-        title = wrap(f"{speech.name(entry.seat)}: {speech.title(entry.clause)}", TITLE)
-    cards = pack(map(speech.card, entry.cards), CARDS, " ")
-    head = f"{entry.points:>+{POINTS}}"
-    found: list[str] = []
-    for left, right in zip_longest(title, cards, fillvalue=""):
-        code = "" if found else entry.clause.code
-        points = fit("" if found else head, POINTS)
-        line = f"{points}  {fit(left, TITLE)} {fit(right, CARDS)} {code}"
-        found.append(line.rstrip())
-    return found
+        title = speech.colon(speech.name(entry.seat), title)
+    head = f"{entry.points:>+{POINTS}}  {entry.clause.code:<{CODE}} "
+    if speech.plain:
+        head = f"{entry.points:+d} "
+    return wrap(" ".join([head + title, *filter(None, [did])]), hang=len(head))
+
+
+def standing_lines(totals: Iterable[tuple[int, str]], speech: Speech) -> list[str]:
+    """Totals before names, the best first."""
+    ranked = sorted(totals, key=lambda pair: -pair[0])
+    if speech.plain:
+        return [speech.colon(name, str(total)) for total, name in ranked]
+    return [f"{total:>7}   {name}" for total, name in ranked]

@@ -1,0 +1,153 @@
+"""Which rules matter: at this very moment, for one move, and for a word that is asked about.
+
+What must stay true: it is computed from the view alone, and names only clauses of the game.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+from speto.book import TERMS
+from speto.cards import Card
+from speto.clause import Clause
+from speto.dummy import BY_CODE, CLAUSES, Action, View
+from speto.dummy.actions import (
+    Discard,
+    Draw,
+    Knock,
+    LayOff,
+    Meld,
+    PickUp,
+    PickUpToLayOff,
+)
+from speto.dummy.clauses import WIN_1
+from speto.dummy.rules import ColorKnock
+from speto.terminal.speech import Speech
+from speto.terminal.worth import brings
+
+NEIGHBORS = {"D-PEN-HEAD": "D-NEAR-1", "D-PEN-SPETO-0": "D-NEAR-2", "D-PEN-AON": "D-NEAR-2"}
+MOST = 12
+"""So many rules are shown for a word."""
+
+
+def matters(view: View, refused: Clause | None = None) -> list[Clause]:
+    """The rules that matter to the seat now: what was refused, what binds, what may be done."""
+    return _once([*([refused] if refused else []), *(BY_CODE[code] for code in _codes(view))])
+
+
+def _codes(view: View) -> Iterator[str]:
+    assert view.seat is not None
+    kinds = {type(action) for action in view.legal}
+    born = view.born[view.seat]
+    if view.last_chance:
+        yield "D-END-2"
+    if view.must_knock:
+        yield "D-BORN-3"
+    if not view.taken:
+        yield from _before_taking(view, born=born, can=bool(kinds & {PickUp, PickUpToLayOff}))
+        return
+    if not born:
+        yield from ("D-BORN-3", "D-BORN-1")
+    if Meld in kinds:
+        yield from ("D-MELD-1", "D-MELD-2", "D-SCORE-1")
+    if LayOff in kinds:
+        yield from ("D-LAY-2", "D-LAY-6")
+    if view.can_knock or Knock in kinds:
+        yield from ("D-KNOCK-1", "D-KNOCK-3", "D-KNOCK-4")
+        if not born and view.rules.dark_mult > 1:
+            yield "D-DARK-1"
+        if view.rules.color_knock is not ColorKnock.OFF:
+            yield "D-COLOR-1"
+    if len(view.hand) == 1:
+        yield "D-KNOCK-2"
+    if Discard in kinds:
+        yield "D-TURN-4"
+        yield from (clause.code for clause in _risky(view))
+    if view.last_chance:
+        yield "D-END-3"
+
+
+def _before_taking(view: View, *, born: bool, can: bool) -> Iterator[str]:
+    if not view.last_chance:
+        yield "D-TURN-1"
+    if not view.log:
+        yield from ("D-HEAD-5", "D-HEAD-2")
+    yield from ("D-PICK-1", "D-PICK-2", "D-PICK-3")
+    if can:
+        yield "D-PICK-5"
+        if view.rules.pickup_for_layoff:
+            yield "D-PICK-6"
+    if not born:
+        yield from ("D-BORN-1", "D-UNBORN-1")
+
+
+def _risky(view: View) -> Iterator[Clause]:
+    clauses = _once(risk.clause for risks in view.risks.values() for risk in risks)
+    yield from clauses
+    for clause in clauses:
+        if clause.code in NEIGHBORS:
+            yield BY_CODE[NEIGHBORS[clause.code]]
+    if any(not risk.certain for risks in view.risks.values() for risk in risks):
+        yield WIN_1
+
+
+def about(action: Action, view: View) -> list[Clause]:
+    """The rules of one legal move: what allows it, what it brings, what it risks."""
+    match action:
+        case Draw():
+            codes = ["D-TURN-1", "D-TURN-2"]
+        case PickUp():
+            codes = ["D-PICK-1", "D-PICK-2", "D-PICK-3", "D-PICK-5"]
+        case PickUpToLayOff():
+            codes = ["D-PICK-6", "D-MORE-15"]
+        case Meld(cards):
+            codes = ["D-MELD-1" if cards[0].rank == cards[1].rank else "D-MELD-2"]
+        case LayOff():
+            codes = ["D-LAY-2", "D-LAY-6"]
+        case Knock():
+            codes = ["D-KNOCK-1"]
+        case Discard():
+            codes = ["D-TURN-4"]
+        case _:
+            codes = ["D-END-2"]
+    found = [BY_CODE[code] for code in codes]
+    if isinstance(action, Discard):
+        risks = view.risks.get(action.card, ())
+        found = [*(risk.clause for risk in risks), *found]
+        found += [BY_CODE[NEIGHBORS[c.code]] for c in found if c.code in NEIGHBORS]
+    found += [entry.clause for entry in brings(view, action) if entry.seat == view.seat]
+    return _once(found)
+
+
+def about_word(word: str, speech: Speech) -> list[Clause]:
+    """The rules that a word is about: it begins their code, or stands in title or text."""
+    wanted = " ".join(word.casefold().split())
+    if not wanted:
+        return []
+    terms = speech.texts
+    defined = [
+        BY_CODE[code]
+        for term, code in TERMS.items()
+        if code and wanted in terms.text(f"term.{term}").casefold()
+    ]
+    exact = [c for c in CLAUSES if c.code.casefold().removeprefix("d-").startswith(wanted)]
+    titled = [c for c in CLAUSES if wanted in speech.title(c).casefold()]
+    said = [c for c in CLAUSES if wanted in speech.words(c).casefold()]
+    return _once([*exact, *titled, *defined, *said])[:MOST]
+
+
+def _once(clauses: Iterable[Clause]) -> list[Clause]:
+    return list(dict.fromkeys(clauses))
+
+
+def holds_a_meld(hand: Iterable[Card]) -> bool:
+    """Whether a hand holds a set, or a run of three.
+
+    >>> from speto.cards import parse_cards
+    >>> holds_a_meld(parse_cards("3h4h5h")), holds_a_meld(parse_cards("3h4h5d"))
+    (True, False)
+    """
+    cards = set(hand)
+    ranks = [card.rank for card in cards]
+    runs = any({c, Card(c.rank + 1, c.suit), Card(c.rank + 2, c.suit)} <= cards for c in cards)
+    return runs or any(ranks.count(rank) >= 3 for rank in ranks)

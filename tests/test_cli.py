@@ -10,6 +10,7 @@ import sys
 from collections.abc import Callable
 from io import StringIO
 from pathlib import Path
+from random import Random
 
 import pytest
 
@@ -385,3 +386,32 @@ def test_score_and_lesson_speak(language: str, run: Speto, monkeypatch: pytest.M
     status, out, err = run("rules", "dummy", "--lang", language, "--rules", "zh_online")
     assert (status, err) == (0, "")
     assert "D-FOOL-2" in out
+
+
+@pytest.mark.parametrize("seed", ["--5", "9" * 5000, "five"])
+def test_a_seed_changed_by_hand(seed: str, tmp_path: Path, run: Speto) -> None:
+    """A kept match whose seed is no number is refused by name, and is not offered."""
+    state = start(Rules(), random_pack(Random(1)), seats=2)
+    names = ("You", "Nok (simple)")
+    tags = (("Level", "simple"), ("Seed", seed))
+    file = tmp_path / "dummy-20990101-000000.deal"
+    file.write_text(write_records([Record("dummy", names, state, tags)]), encoding="utf-8")
+    status, _, err = run("play", "--resume", file)
+    assert (status, err) == (2, f"speto: {file}: the tag Seed is no whole number\n")
+
+
+@pytest.mark.parametrize("closed", ["<&-", ">&-", "2>&-"])
+@pytest.mark.parametrize("command", ["learn", "rules", "score dummy -", "play --new --seed 1"])
+def test_closed_streams(closed: str, command: str, tmp_path: Path) -> None:
+    """Where a stream is closed there is no traceback."""
+    done = subprocess.run(
+        f"{sys.executable} -m speto {command} {closed}",
+        shell=True,
+        stdin=subprocess.DEVNULL,
+        capture_output=True,
+        text=True,
+        check=False,
+        env={**os.environ, "XDG_DATA_HOME": str(tmp_path)},
+    )
+    assert done.returncode in (0, 2)
+    assert "Traceback" not in done.stderr

@@ -9,6 +9,7 @@ from __future__ import annotations
 import os
 import sys
 from collections.abc import Iterable, Iterator, Sequence
+from contextlib import suppress
 from io import TextIOWrapper
 from pathlib import Path
 from time import monotonic
@@ -328,12 +329,16 @@ def _shown_to_advance(results: Iterable[T], total: int) -> Iterator[T]:
 
 
 def _give_up(problem: str, status: int = 2) -> NoReturn:
-    print("speto: " + " ".join(problem.split()), file=sys.stderr)
+    with suppress(OSError):
+        print("speto: " + " ".join(problem.split()), file=sys.stderr, flush=True)
     sys.exit(status)
 
 
 def main() -> NoReturn:
     """Run the command line; every mistake becomes one line here."""
+    for name in ("stdin", "stdout", "stderr"):
+        if getattr(sys, name) is None:  # closed by whoever started us; open until we end
+            setattr(sys, name, open(os.devnull, "r" if name == "stdin" else "w"))  # noqa: SIM115
     for stream in (sys.stdin, sys.stdout, sys.stderr):
         if isinstance(stream, TextIOWrapper):
             stream.reconfigure(errors="replace")

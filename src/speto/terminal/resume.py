@@ -6,6 +6,7 @@ it was begun with; without a seed the deals to come are dealt anew.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -26,6 +27,8 @@ from speto.texts import Catalogue
 
 LEVEL: Final = "Level"
 SEED: Final = "Seed"
+
+WHOLE: Final = re.compile(r"-?[0-9]{1,40}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,7 +79,7 @@ def _kept(path: Path, records: Sequence[Record]) -> Kept:
         match = match.after(state) if state.over else match
     if match.over:
         raise ParseError("this match is over; see it with `speto replay`")
-    if seed is not None and not seed.lstrip("-").isdecimal():
+    if seed is not None and not WHOLE.fullmatch(seed):
         raise ParseError("the tag Seed is no whole number")
     number_of_seed = None if seed is None else int(seed)
     return Kept(path, first.names, tuple(played), match, level, number_of_seed)

@@ -278,7 +278,8 @@ def test_perft_counts(tmp_path: Path, run: Speto) -> None:
     )
     assert "1 of 1 counts" in run("perft", good, "--depth", 1)[1]
     bad = tmp_path / "bad.perft"
-    bad.write_text(f"; a remark\n\nposition {played(1).before.before}\nperft 1 77\nperft all 1\n")  # type: ignore[union-attr]
+    early = list(played(1).history())[2]
+    bad.write_text(f"; a remark\n\nposition {early}\nperft 1 77\nperft all 1\n")
     status, out, err = run("perft", bad)
     assert (status, err) == (1, "")
     assert f"{bad}: line 4: block of line 3: perft 1 is " in out

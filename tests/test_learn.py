@@ -20,6 +20,7 @@ from speto.terminal.learn import INTRODUCTION, Teacher
 from speto.terminal.page import HEIGHT, WIDTH
 from speto.terminal.screen import Screen
 from speto.texts import HOLE, Catalogue, languages, load
+from tests.keyboard import Person
 
 LANGUAGES = languages()
 """The languages that have the lesson; `languages()` when all have."""
@@ -81,32 +82,6 @@ def lines(state: State, most: int) -> Iterator[tuple[int, State]]:
             yield from ((length + 1, end) for length, end in lines(after, most - 1))
 
 
-class Newcomer:
-    """Standard input that answers what is on the screen; it sees each screen by itself."""
-
-    def __init__(self, out: io.StringIO, answers: Callable[[str], str]) -> None:
-        self.out = out
-        self.answers = answers
-        self.read_up_to = 0
-        self.screens: list[str] = []
-        self.said: list[str] = []
-
-    def isatty(self) -> bool:
-        return False
-
-    def readline(self, size: int = -1, /) -> str:
-        shown = self.out.getvalue()
-        screen, self.read_up_to = shown[self.read_up_to :], len(shown)
-        if self.said:
-            screen = screen.partition("\n")[2]  # the echo of the last answer
-        self.screens.append(screen)
-        try:
-            self.said.append(self.answers(screen))
-        except EOFError:
-            return ""
-        return self.said[-1] + "\n"
-
-
 class Output(io.StringIO):
     """Standard output that can show ♣♦♥♠."""
 
@@ -120,10 +95,10 @@ def learn(
     step: int | None = None,
     texts: Catalogue | None = None,
     most: int = 300,
-) -> tuple[str, Newcomer]:
+) -> tuple[str, Person]:
     """The lesson with somebody who answers; what was shown after the last answer."""
     out = Output()
-    newcomer = Newcomer(out, answers)
+    newcomer = Person(out, answers)
     monkeypatch.setattr(sys, "stdin", newcomer)
     monkeypatch.setattr(sys, "stdout", out)
     Teacher(Screen(), texts or load("en")).run(step)
@@ -437,7 +412,7 @@ def test_it_can_be_read_aloud(monkeypatch: pytest.MonkeyPatch) -> None:
     """In plain text and with letters for suits the lesson says the same, and digits suffice."""
     texts = load("en")
     out = Output()
-    newcomer = Newcomer(out, by_hints(texts))
+    newcomer = Person(out, by_hints(texts))
     monkeypatch.setattr(sys, "stdin", newcomer)
     monkeypatch.setattr(sys, "stdout", out)
     Teacher(Screen(letters=True, plain=True), texts).run()

@@ -337,8 +337,9 @@ def _give_up(problem: str, status: int = 2) -> NoReturn:
 def main() -> NoReturn:
     """Run the command line; every mistake becomes one line here."""
     for name in ("stdin", "stdout", "stderr"):
-        if getattr(sys, name) is None:  # closed by whoever started us; open until we end
-            setattr(sys, name, open(os.devnull, "r" if name == "stdin" else "w"))  # noqa: SIM115
+        if getattr(sys, name) is None:  # closed by whoever started us
+            mode = "r" if name == "stdin" else "w"
+            setattr(sys, name, open(os.devnull, mode))  # noqa: SIM115  (open until we end)
     for stream in (sys.stdin, sys.stdout, sys.stderr):
         if isinstance(stream, TextIOWrapper):
             stream.reconfigure(errors="replace")

@@ -98,7 +98,7 @@ class Words:
             number, size = named(part[start:], self.names)
             if number >= 0 and start + size == len(part):
                 return number, size
-        text = part[BEFORE_NAME.match(part).end() :] or part  # type: ignore[union-attr]
+        text = BEFORE_NAME.sub("", part, count=1) or part
         raise self.wrong("seat", text=short(text), names=", ".join(self.names))
 
 

@@ -9,7 +9,6 @@ from __future__ import annotations
 import json
 import sys
 from collections.abc import Iterator
-from contextlib import suppress
 from pathlib import Path
 from typing import Final
 
@@ -185,15 +184,13 @@ def _ask(
 ) -> int:
     if save and save.exists() and str(save) != file:
         raise ParseError(texts.text("ui.score.wrong.exists"), place=str(save))
-    with suppress(ImportError):
-        import readline  # noqa: F401  (lines can be edited and recalled)
+    signs = Screen().signs
     asking = Asking(texts, text, strict=strict)
     if text.strip():
         try:
             asking.score()
         except Wrong as wrong:
             raise _told(wrong, str(file), texts) from None
-    signs = Screen().signs
     while True:
         asking.ask_deal()
         found = asking.score()

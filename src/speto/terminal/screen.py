@@ -11,6 +11,7 @@ import shutil
 import sys
 from collections.abc import Sequence
 from contextlib import suppress
+from importlib import import_module
 from typing import Final
 
 from rich.cells import cell_len
@@ -75,7 +76,7 @@ class Screen:
             force_terminal=False if plain else None,
         )
         with suppress(ImportError):
-            import readline  # noqa: F401  (lines can be edited and recalled)
+            import_module("readline")  # its import makes lines editable and recalls them
 
     @property
     def signs(self) -> bool:

@@ -6,6 +6,12 @@ import io
 from collections.abc import Callable
 
 
+class Output(io.StringIO):
+    """Standard output that can show ♣♦♥♠."""
+
+    encoding = "utf-8"
+
+
 class Person:
     """Standard input that answers after having read what is on standard output."""
 

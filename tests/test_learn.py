@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import io
 import re
 import sys
 from collections.abc import Callable, Iterator
@@ -20,7 +19,7 @@ from speto.terminal.learn import INTRODUCTION, Teacher
 from speto.terminal.page import HEIGHT, WIDTH
 from speto.terminal.screen import Screen
 from speto.texts import HOLE, Catalogue, languages, load
-from tests.keyboard import Person
+from tests.keyboard import Output, Person
 
 LANGUAGES = languages()
 """The languages that have the lesson; `languages()` when all have."""
@@ -80,12 +79,6 @@ def lines(state: State, most: int) -> Iterator[tuple[int, State]]:
             yield 1, after
         else:
             yield from ((length + 1, end) for length, end in lines(after, most - 1))
-
-
-class Output(io.StringIO):
-    """Standard output that can show ♣♦♥♠."""
-
-    encoding = "utf-8"
 
 
 def learn(

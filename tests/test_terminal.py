@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import io
 import os
 import pty
 import re
@@ -39,18 +38,12 @@ from speto.terminal.table import LOOK, Look, Standing
 from speto.terminal.worth import brings
 from speto.texts import load
 from tests.dealing import busy_choice, random_deal
-from tests.keyboard import Person
+from tests.keyboard import Output, Person
 
 Answers = Callable[[str], str]
 LINE = re.compile(r" ?(\d+)\) .*?(\S+)$")
 ENGLISH = load("en")
 NAMES = ("You", "Nok", "Ploy", "Chai")
-
-
-class Output(io.StringIO):
-    """Standard output that can show ♣♦♥♠."""
-
-    encoding = "utf-8"
 
 
 def run(monkeypatch: pytest.MonkeyPatch, answers: Answers, *arguments: str) -> tuple[int, Person]:

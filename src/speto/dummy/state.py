@@ -6,9 +6,10 @@ good; the ledger is read off the states, and sums to the scores.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 
 from speto.cards import PACK, Card, ParseError, cards_in, shown, write_cards
+from speto.chain import Chain
 from speto.clause import T_HOLD, T_KIND, T_TURN, Clause, Entry, IllegalAction, RulesError
 from speto.dummy import codes
 from speto.dummy.actions import ACTIONS, Action, Draw, decode, encode
@@ -22,10 +23,10 @@ from speto.dummy.position import read_position, write_position
 from speto.dummy.rules import SEATS, Rules
 from speto.dummy.sight import Sight, see
 from speto.dummy.turn import apply
-from speto.dummy.view import Legal, View, told
+from speto.dummy.view import Legal, View
 
 
-class State:
+class State(Chain[Action, Deal]):
     """One moment of a deal.
 
     >>> state = start(Rules(), PACK, seats=2)
@@ -33,16 +34,13 @@ class State:
     '+7s'
     """
 
-    __slots__ = ("_deal", "_legal", "action", "at", "before", "rules")
+    __slots__ = ("_legal", "rules")
 
     def __init__(
         self, rules: Rules, deal: Deal, before: State | None = None, action: Action | None = None
     ) -> None:
+        super().__init__(deal, before, action)
         self.rules = rules
-        self.before = before
-        self.action = action
-        self.at: int = before.at + 1 if before else 0
-        self._deal = deal
         self._legal: Legal | None = None
 
     @classmethod
@@ -69,31 +67,6 @@ class State:
     def to_act(self) -> int | None:
         """The seat whose turn it is, or none when the deal is over."""
         return None if self.over else self._deal.to_act
-
-    @property
-    def seats(self) -> int:
-        """How many seats play."""
-        return self._deal.seats
-
-    @property
-    def turn(self) -> int:
-        """How many turns have ended."""
-        return self._deal.turn
-
-    @property
-    def starter(self) -> int:
-        """The seat that played first."""
-        return self._deal.starter
-
-    @property
-    def direction(self) -> int:
-        """1 in seat order, −1 against it."""
-        return self._deal.direction
-
-    @property
-    def scores(self) -> tuple[int, ...]:
-        """The points of each seat so far."""
-        return tuple(self._deal.scores())
 
     @property
     def knocker(self) -> int | None:
@@ -170,32 +143,7 @@ class State:
             raise ValueError(f"seat {seat}: there are seats 0 to {self.seats - 1}")
         sight = Sight(self._deal.house)
         see(sight, self._deal, -1 if seat is None else seat)
-        return View(
-            self.rules,
-            sight,
-            tuple(told(by, action, seat) for by, action in self._said()),
-            self.ledger(),
-        )
-
-    def history(self) -> Iterator[State]:
-        """This state and those before it, the newest first."""
-        state: State | None = self
-        while state:
-            yield state
-            state = state.before
-
-    def _said(self) -> list[tuple[int, Action]]:
-        """Who did what, from the first action on."""
-        done = []
-        for state in self.history():
-            if state.before and state.action:
-                done.append((state.before._deal.to_act, state.action))
-        return done[::-1]
-
-    @property
-    def log(self) -> tuple[Action, ...]:
-        """All actions so far, draws with their card: only for those who may see them."""
-        return tuple(action for _, action in self._said())
+        return View(self.rules, sight, self.told(seat), self.ledger())
 
     def entries(self) -> tuple[Entry, ...]:
         """What the last action scored."""
@@ -204,12 +152,10 @@ class State:
             for seat, points, number, cards in self._deal.entries()
         )
 
-    def ledger(self) -> tuple[Entry, ...]:
-        """Every line scored so far, in order."""
-        lines: list[Entry] = []
-        for state in reversed(list(self.history())):
-            lines += state.entries()
-        return tuple(lines)
+    def hidden(self) -> Action:
+        """The last action as all but its seat may read it: what was drawn is not told."""
+        assert self.action
+        return Draw() if isinstance(self.action, Draw) else self.action
 
 
 def start(

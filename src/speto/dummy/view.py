@@ -11,12 +11,12 @@ from functools import cached_property
 from typing import NamedTuple, overload
 
 from speto.cards import PACK, Card, ParseError, cards_in
+from speto.chain import Told
 from speto.clause import T_HOLD, T_KIND, T_OVER, T_TURN, Clause, Entry
 from speto.dummy import codes
 from speto.dummy.actions import (
     ACTIONS,
     Action,
-    Draw,
     PickUp,
     PickUpToLayOff,
     decode,
@@ -98,13 +98,6 @@ class Risk(NamedTuple):
     clause: Clause
     points: int
     certain: bool
-
-
-class Told(NamedTuple):
-    """One action of the public log, as this seat may read it."""
-
-    seat: int
-    action: Action
 
 
 class View:
@@ -275,10 +268,3 @@ class View:
         # the next seat takes this card alone; under the wide rule older ones may be melded with it
         one = seen.house.fool_scope == codes.NEXT_PLAYER_SINGLE
         return may_meld(mask, mask, mask if one else row, sight.unseen, seen.house)
-
-
-def told(seat: int, action: Action, viewer: int | None) -> Told:
-    """An action of the log as a viewer may read it: what another seat drew is not told."""
-    if isinstance(action, Draw) and seat != viewer:
-        return Told(seat, Draw())
-    return Told(seat, action)

@@ -1,0 +1,131 @@
+"""Deals as chains of moments: what the states of every game have in common.
+
+What must stay true: a moment never changes and keeps the one before it; the log and the ledger are
+read off the chain, and what was read once is kept.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import chain
+from typing import Any, Generic, NamedTuple, Protocol, Self, TypeVar
+
+from speto.clause import Entry
+
+A = TypeVar("A")
+
+
+class Dealt(Protocol):
+    """What every game's deal in integers tells."""
+
+    @property
+    def seats(self) -> int: ...
+    @property
+    def turn(self) -> int: ...
+    @property
+    def starter(self) -> int: ...
+    @property
+    def direction(self) -> int: ...
+    @property
+    def to_act(self) -> int: ...
+    def scores(self) -> list[int]: ...
+
+
+D = TypeVar("D", bound=Dealt)
+
+
+class Told(NamedTuple):
+    """One action of the public log, as the one who reads it may read it."""
+
+    seat: int
+    action: Any
+
+
+class Chain(Generic[A, D]):
+    """One moment of a deal, and those before it; `A` are the actions of the game, `D` its deal."""
+
+    __slots__ = ("_deal", "_ledger", "_told", "action", "at", "before")
+
+    def __init__(self, deal: D, before: Self | None, action: A | None) -> None:
+        self.before = before
+        self.action = action
+        self.at: int = before.at + 1 if before else 0
+        self._deal = deal
+        self._ledger: tuple[Entry, ...] | None = None
+        self._told: dict[int | None, tuple[Told, ...]] | None = None
+
+    @property
+    def seats(self) -> int:
+        """How many seats play."""
+        return self._deal.seats
+
+    @property
+    def turn(self) -> int:
+        """How many turns have ended."""
+        return self._deal.turn
+
+    @property
+    def starter(self) -> int:
+        """The seat that played first."""
+        return self._deal.starter
+
+    @property
+    def direction(self) -> int:
+        """1 in seat order, −1 against it."""
+        return self._deal.direction
+
+    @property
+    def scores(self) -> tuple[int, ...]:
+        """The points of each seat so far; in Indian Rummy, those it owes."""
+        return tuple(self._deal.scores())
+
+    def entries(self) -> tuple[Entry, ...]:
+        """What the last action scored."""
+        raise NotImplementedError
+
+    def hidden(self) -> A:
+        """The last action as all but its seat may read it."""
+        raise NotImplementedError
+
+    def history(self) -> Iterator[Self]:
+        """This state and those before it, the newest first."""
+        state: Self | None = self
+        while state:
+            yield state
+            state = state.before
+
+    @property
+    def log(self) -> tuple[A, ...]:
+        """All actions so far, draws with their card: only for those who may see them."""
+        found = [state.action for state in self.history() if state.before and state.action]
+        return tuple(found[::-1])
+
+    def ledger(self) -> tuple[Entry, ...]:
+        """Every line scored so far, in order."""
+        if self._ledger is None:
+            since: list[tuple[Entry, ...]] = []
+            lines: tuple[Entry, ...] = ()
+            for state in self.history():
+                if state._ledger is not None:
+                    lines = state._ledger
+                    break
+                since.append(state.entries())
+            self._ledger = (*lines, *chain.from_iterable(reversed(since)))
+        return self._ledger
+
+    def told(self, viewer: int | None) -> tuple[Told, ...]:
+        """The public log as a viewer may read it: what another seat drew is not told."""
+        if self._told is None:
+            self._told = {}
+        if viewer not in self._told:
+            since: list[Told] = []
+            lines: tuple[Told, ...] = ()
+            for state in self.history():
+                if state._told and viewer in state._told:
+                    lines = state._told[viewer]
+                    break
+                if state.before and state.action:
+                    seat = state.before._deal.to_act
+                    since.append(Told(seat, state.action if seat == viewer else state.hidden()))
+            self._told[viewer] = (*lines, *reversed(since))
+        return self._told[viewer]

@@ -49,7 +49,7 @@ def random_rules(random: Random) -> Rules:
             continue
 
 
-def options_of(rules: Rules) -> dict[str, int | bool | str]:
+def options_of(rules: Any) -> dict[str, int | bool | str]:
     """Rules as plain values, choices spelled."""
     return {
         field.name: spell(value) if isinstance(value, IntEnum) else value

@@ -16,7 +16,7 @@ from speto.dummy.melds import Moves, is_meld, name_of
 from speto.dummy.moves import legal
 from speto.dummy.sight import Sight, see
 from speto.players import LEVELS, player
-from tests import laws
+from tests import dummy_laws as laws
 from tests.dealing import busy_choice, random_deal, random_pack
 
 
@@ -130,7 +130,6 @@ def hidden_swapped(random: Random, state: State, seat: int) -> State:
                 fields["phase"] = f"drew:{dealt[0]}"
             hands[other] = known[other] + "".join(dealt)
     fields |= {"hands": "/".join(hands), "stock": "".join(pool) or "-"}
-    fields.pop("line", None)
     return State.read(" ".join(f"{key}={text}" for key, text in fields.items()))
 
 

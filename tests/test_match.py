@@ -1,4 +1,4 @@
-"""Matches: who starts next, in which direction, when it is over, who pays whom."""
+"""Matches of Dummy, and what all matches share: who starts next, when it is over, who pays whom."""
 
 from __future__ import annotations
 
@@ -9,11 +9,17 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from speto.clause import RulesError
 from speto.dummy import Rules, State, read_rules, start
-from speto.match import Match, begin, check_deals
+from speto.dummy.match import Match, begin
+from speto.games import NAMES, game
+from speto.match import begin as begin_any
+from speto.match import check_deals, follow, share, turn_order
 from speto.players import player
 from tests.dealing import random_pack
 
+HALF = "act=0 turn=2 cut=** pile=2c hands=2d3d4d5d6d7d8d9dTdJdQdKdAd/2s3s4s5s6s7s8s9sTsJsQsKsAs"
+"""Indian Rummy of two, in its third turn."""
 KNOCKED = "act=1 turn=8 seats=4 head=2s row=2s hands=3c3d/8hkc/3h3s/jcjd melds=1:4s5s6s"
 
 
@@ -185,3 +191,67 @@ def test_deals_that_are_no_match() -> None:
     while not single[-1].over:
         single.append(single[-1].apply(single[-1].legal[0]))
     assert check_deals([single[-1], single[0]]) is not None
+
+
+def test_deals_make_up_the_match() -> None:
+    """The match that is read off its deals is the one that was played, also before its last end."""
+    state = knocked("default")
+    match = begin(state.rules, seats=4, starter=0, direction=1)
+    fresh = start(Rules(), random_pack(Random(1)), seats=4, starter=1, direction=-1)
+    again = replace(match.after(state), first_direction=state.direction)
+    assert follow([state]) == again
+    assert follow([state, fresh]) == again
+
+
+def test_nobody_is_out_in_dummy() -> None:
+    """In Dummy all seats play every deal, and so none can come back."""
+    match = begin(Rules(), seats=3, starter=2)
+    assert match.playing == (0, 1, 2)
+    assert match.may_rejoin == ()
+    with pytest.raises(RulesError, match="seat 1 may not rejoin"):
+        match.rejoin(1)
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_a_match_is_of_the_game_of_its_rules(name: str) -> None:
+    """A match is begun by the game whose rules it has, whoever asks for it."""
+    rules = game(name).PRESETS["default"]
+    match = begin_any(rules, seats=3, starter=2, direction=-1)
+    assert type(match).__module__ == f"speto.{name}.match"
+    assert match == game(name).begin(rules, seats=3, starter=2, direction=-1)
+    assert (match.rules, match.seats, match.starter, match.direction) == (rules, 3, 2, -1)
+    assert (match.playing, match.deals, match.over, match.winners) == ((0, 1, 2), (), False, ())
+
+
+@given(st.integers(0, 10**6), st.permutations(range(6)), st.integers(1, 6))
+def test_a_pot_is_all_given(pot: int, seats: list[int], some: int) -> None:
+    """A pot is shared out to the last point; nobody gets two more than another, the first most."""
+    shares = share(pot, seats[:some])
+    assert list(shares) == seats[:some]
+    assert sum(shares.values()) == pot
+    given_out = list(shares.values())
+    assert given_out == sorted(given_out, reverse=True)
+    assert given_out[0] - given_out[-1] <= 1
+
+
+@pytest.mark.parametrize(
+    ("starter", "direction", "seats", "order"),
+    [(0, 1, 2, [0, 1]), (2, 1, 3, [2, 0, 1]), (1, -1, 4, [1, 0, 3, 2])],
+)
+def test_turn_order(starter: int, direction: int, seats: int, order: list[int]) -> None:
+    """Turns go around from the starter in the direction of the deal."""
+    assert turn_order(starter, direction, seats) == order
+
+
+def test_a_match_is_of_one_game() -> None:
+    """Deals of two games are no match, even where rules and seats are called the same."""
+    last = State.read("seats=2 act=0 hands=2c3c/4c5c head=9h row=9h")
+    pack = game("indian").PACK
+    other = game("indian").start(game("indian").PRESETS["default"], pack, seats=2)
+    assert check_deals([other, last]) == (0, "only the last deal may be unfinished")
+    over = game("indian").State.read(HALF).apply(game("indian").parse("x"))
+    assert over.over
+    assert check_deals([over, last]) == (
+        1,
+        "Game must be indian after the deals before, not dummy",
+    )

@@ -10,12 +10,19 @@ import pytest
 import speto
 from speto.cards import PACK, ParseError, cards_in
 from speto.dummy import State
+from speto.games import State as Moment
 from speto.perft import Block, count, read_blocks
+from tests import indian_oracle
 from tests.dealing import options_of
 from tests.oracles import Meld, OracleDeal, RowCard, Turn
 
-FILE = Path(__file__).parent / "perft" / "dummy.perft"
-BLOCKS = read_blocks(FILE.read_text())
+FOLDER = Path(__file__).parent / "perft"
+DUMMY, INDIAN = (
+    read_blocks((FOLDER / f"{name}.perft").read_text()) for name in ("dummy", "indian")
+)
+BLOCKS = [*DUMMY, *INDIAN]
+FRESH = INDIAN[5:]
+"""Those before are positions, counted by hand."""
 MANY = 20_000 if speto.compiled else 2_000
 FOR_ORACLE = 1_500
 
@@ -70,13 +77,50 @@ def count_by_oracle(oracle: OracleDeal, depth: int | None) -> int:
 
 
 @pytest.mark.once
-@pytest.mark.parametrize("block", BLOCKS, ids=lambda block: block.name)
+@pytest.mark.parametrize("block", DUMMY, ids=lambda block: block.name)
 def test_the_oracle_counts_the_same(block: Block) -> None:
-    """The second implementation counts as many lines."""
-    assert block.state
+    """The second implementation of Dummy counts as many lines."""
+    assert isinstance(block.state, State)
     for line in block.counts:
         if line.lines <= FOR_ORACLE:
             assert count_by_oracle(oracle_at(block.state), line.depth) == line.lines, line.name
+
+
+def indian_oracle_at(state: Moment) -> indian_oracle.OracleDeal:
+    """The second implementation of Indian Rummy at a fresh deal."""
+    assert state.turn == 0
+    return indian_oracle.OracleDeal(
+        options_of(state.rules),
+        list(map(str, state.pack)),
+        seats=state.seats,
+        starter=state.starter,
+        direction=state.direction,
+    )
+
+
+def count_by_indian_oracle(oracle: indian_oracle.OracleDeal, depth: int | None) -> int:
+    """The same count by the second implementation, where a Show ends the deal at once."""
+    if depth == 0 or oracle.over:
+        return int(depth in (0, None))
+    total = 0
+    if depth in (1, None):
+        total += len(oracle.show_cards()) + oracle.heaven()
+    for word in oracle.legal_words():
+        after = deepcopy(oracle)
+        after.say(word)
+        total += count_by_indian_oracle(after, None if depth is None else depth - 1)
+    return total
+
+
+@pytest.mark.once
+@pytest.mark.parametrize("block", FRESH, ids=lambda block: block.name)
+def test_the_oracle_of_indian_rummy_counts_the_same(block: Block) -> None:
+    """The second implementation of Indian Rummy counts as many lines from a fresh deal."""
+    assert block.state
+    for line in block.counts:
+        if line.lines <= FOR_ORACLE:
+            oracle = indian_oracle_at(block.state)
+            assert count_by_indian_oracle(oracle, line.depth) == line.lines, line.name
 
 
 @pytest.mark.parametrize(
@@ -88,10 +132,27 @@ def test_the_oracle_counts_the_same(block: Block) -> None:
         ("id x\nid y", "line 2: id stands twice, or empty; between blocks stands a blank line"),
         ("perft 1", "line 1: write depth and number of lines, as in perft 2 160 or perft all 40"),
         ("deal seats=2", "line 1: pack= is missing from the deal"),
+        ("game whist", "line 1: 'whist' is no game; there is dummy and indian"),
+        ("game dummy\ngame indian", "line 2: game stands twice, or empty; between blocks stands a"),
+        ("game", "line 1: game stands twice, or empty; between blocks stands a blank line"),
+        ("game indian\ndeal seats=2 pack=2c", "line 2: the pack '2c' is not the 106 cards"),
+        (
+            f"deal seats=2 pack={''.join(map(str, PACK))}\ngame indian",
+            "line 2: game stands behind what it is of; write it before position or deal",
+        ),
     ],
 )
 def test_bad_files_say_where(text: str, sentence: str) -> None:
     """A file that is not right is refused with its line."""
     with pytest.raises(ParseError) as problem:
         read_blocks(text)
-    assert str(problem.value) == sentence
+    assert str(problem.value).startswith(sentence)
+
+
+def test_a_file_may_have_blocks_of_both_games() -> None:
+    """A block is of the game that it names; one that names none is of Dummy."""
+    pack = "".join(map(str, PACK))
+    indian = (FOLDER / "indian.perft").read_text().split("\n\n")[1]
+    text = f"deal seats=2 pack={pack}\nperft 1 5\n\n{indian}\n\ngame dummy\ndeal pack={pack}"
+    kinds = [type(block.state).__module__ for block in read_blocks(text)]
+    assert kinds == ["speto.dummy.state", "speto.indian.state", "speto.dummy.state"]

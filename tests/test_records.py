@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 import time
 from collections.abc import Iterator
-from dataclasses import fields
 from enum import IntEnum
 from functools import cache
 from pathlib import Path
@@ -14,36 +13,63 @@ import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
-from speto.cards import PACK, ParseError
-from speto.dummy import CLAUSES, PRESETS, RULESET, Rules, State, start
-from speto.dummy.clauses import BY_CODE, BY_NUMBER
-from speto.match import begin
+from speto.cards import ParseError
+from speto.clause import Clause
+from speto.dummy import clauses as dummy
+from speto.games import NAMES, Game, game
+from speto.indian import clauses as indian
+from speto.match import follow
 from speto.options import choices, spell
 from speto.record import NEEDED, Record, read_records, states, write_records
 
-FOLDER = Path(__file__).parent / "records" / "dummy"
-TEXTS = {file.stem: file.read_text(encoding="utf-8") for file in sorted(FOLDER.glob("*.deal"))}
+FOLDER = Path(__file__).parent / "records"
+TEXTS = {
+    f"{name}/{file.stem}": file.read_text(encoding="utf-8")
+    for name in NAMES
+    for file in sorted((FOLDER / name).glob("*.deal"))
+}
+VECTOR = re.compile(r"IT-[0-9]{2}")
 every_record = pytest.mark.parametrize("name", TEXTS)
+each_game = pytest.mark.parametrize("played", NAMES)
 
 
 def listed(codes: str) -> set[str]:
     return set(codes.split())
 
 
-REFUSING = listed(
-    """
-    T-OVER T-TURN T-KIND T-HOLD D-TURN-1 D-TURN-2 D-TURN-5 D-HEAD-5 D-PICK-2 D-PICK-3 D-PICK-6
-    D-MORE-15 D-BORN-3 D-MELD-1 D-MELD-2 D-MELD-3 D-LAY-1 D-LAY-2 D-LAY-3 D-LAY-5 D-KNOCK-1
-    D-KNOCK-2 D-END-2
-    """
-)
-SCORING = listed(
-    """
-    D-SCORE-1 D-HEAD-2 D-HEAD-3 D-KNOCK-3 D-KNOCK-4 D-DARK-1 D-DARK-2 D-COLOR-1 D-SCORE-2
-    D-UNBORN-1 D-UNBORN-3 D-PEN-FULL D-PEN-LAY D-PEN-HEAD D-PEN-AON D-PEN-SPETO-0 D-PEN-SPETO-1
-    D-PEN-SPETO-2 D-PEN-STUFF D-FOOL-1 D-FOOL-2
-    """
-)
+REFUSING = {
+    "dummy": listed(
+        """
+        T-OVER T-TURN T-KIND T-HOLD D-TURN-1 D-TURN-2 D-TURN-5 D-HEAD-5 D-PICK-2 D-PICK-3 D-PICK-6
+        D-MORE-15 D-BORN-3 D-MELD-1 D-MELD-2 D-MELD-3 D-LAY-1 D-LAY-2 D-LAY-3 D-LAY-5 D-KNOCK-1
+        D-KNOCK-2 D-END-2
+        """
+    ),
+    "indian": listed(
+        """
+        T-OVER T-TURN T-KIND T-HOLD I-TURN-1 I-TURN-2 I-PICK-1 I-DROP-2 I-SHOW-2 I-SHOW-6
+        I-HEAVEN-2 I-MORE-17
+        """
+    ),
+}
+SCORING = {
+    "dummy": listed(
+        """
+        D-SCORE-1 D-HEAD-2 D-HEAD-3 D-KNOCK-3 D-KNOCK-4 D-DARK-1 D-DARK-2 D-COLOR-1 D-SCORE-2
+        D-UNBORN-1 D-UNBORN-3 D-PEN-FULL D-PEN-LAY D-PEN-HEAD D-PEN-AON D-PEN-SPETO-0 D-PEN-SPETO-1
+        D-PEN-SPETO-2 D-PEN-STUFF D-FOOL-1 D-FOOL-2
+        """
+    ),
+    "indian": listed(
+        """
+        I-DROP-1 I-DROP-2 I-SHOW-3 I-SCORE-1 I-SCORE-2 I-SCORE-3 I-CAP-1 I-HEAVEN-1 I-END-2
+        I-MORE-22
+        """
+    ),
+}
+BOTH = {"I-DROP-2"}
+"""A later drop costs its price, and after a draw there is none."""
+NUMBERED: dict[str, dict[int, Clause]] = {"dummy": dummy.BY_NUMBER, "indian": indian.BY_NUMBER}
 # The words of another game are not read at all, so this refusal cannot stand in a record.
 NOT_IN_RECORDS = {"T-KIND"}
 PLACE = re.compile(r"line ([0-9]+)[:,]")
@@ -53,6 +79,14 @@ PLACE = re.compile(r"line ([0-9]+)[:,]")
 def records_of(name: str) -> list[Record]:
     assert name in TEXTS, f"there is no record named {name}.deal"
     return read_records(TEXTS[name])
+
+
+def game_of(name: str) -> Game:
+    return game(name.partition("/")[0])
+
+
+def texts_of(played: str) -> list[str]:
+    return [name for name in TEXTS if name.startswith(f"{played}/")]
 
 
 def refused_in(name: str) -> set[str]:
@@ -69,13 +103,10 @@ def shown_in(name: str) -> set[str]:
 
 def named_by(name: str) -> str:
     """The clause that a file is named after."""
-    codes = [code for code in BY_CODE if name == code or name.startswith(f"{code}-")]
+    name = name.partition("/")[2]
+    by_code = {code for played in NAMES for code in game(played).BY_CODE}
+    codes = [code for code in by_code if name == code or name.startswith(f"{code}-")]
     return max(codes, key=len, default="")
-
-
-def deal_state(record: Record) -> State:
-    assert isinstance(record.state, State)
-    return record.state
 
 
 def line_of(problem: pytest.ExceptionInfo[ParseError]) -> int:
@@ -97,34 +128,31 @@ def test_reads_and_writes(name: str) -> None:
 def test_tells_what_it_shows(name: str) -> None:
     """Each deal says in a note what it shows, and a Shows tag names real clauses only."""
     assert all(record.tag("Note") for record in records_of(name))
-    assert shown_in(name) <= set(BY_CODE)
+    assert {record.game for record in records_of(name)} == {game_of(name).NAME}
+    assert shown_in(name) <= set(game_of(name).BY_CODE)
 
 
-@every_record
+@pytest.mark.parametrize("name", [n for n in TEXTS if not VECTOR.search(n)])
 def test_is_named_after_what_it_shows(name: str) -> None:
     """A record shows the clause that it is named after, under the option of its name."""
     code = named_by(name)
     assert code in refused_in(name) | scored_in(name) | shown_in(name)
-    option, _, value = name.removeprefix(code).removeprefix("-").partition("-")
-    if option in {field.name for field in fields(Rules)}:
+    stem = name.partition("/")[2]
+    option, _, value = stem.removeprefix(code).removeprefix("-").partition("-")
+    if option in game_of(name).FIELDS:
         value = value.partition("-")[0]
-        found = {spell(getattr(deal_state(record).rules, option)) for record in records_of(name)}
+        found = {spell(getattr(record.state.rules, option)) for record in records_of(name)}
         assert found == {value}
 
 
 @every_record
 def test_deals_of_a_file_are_a_match(name: str) -> None:
     """Deals follow each other as the match has it, and end with who is written to be ahead."""
-    first = deal_state(records_of(name)[0])
-    match = begin(first.rules, seats=first.seats, starter=first.starter, direction=first.direction)
-    for record in records_of(name):
-        state = deal_state(record)
-        assert not match.over
-        assert (state.starter, state.direction) == (match.starter, match.direction)
-        assert state.rules == first.rules
-        if state.over:
-            match = match.after(state)
-        best = [seat for seat, points in enumerate(state.scores) if points == max(state.scores)]
+    found = records_of(name)
+    for number, record in enumerate(found, 1):
+        match = follow([r.state for r in found[:number]], [r.names for r in found[:number]])
+        scores = record.state.scores
+        best = [seat for seat, points in enumerate(scores) if points == max(scores)]
         assert record.tag("Best") in (None, " ".join(map(str, best)))
         winners, settlement = record.tag("Winners"), record.tag("Settlement")
         assert winners in (None, " ".join(map(str, match.winners)))
@@ -138,53 +166,64 @@ def test_the_clock_does_what_is_written(name: str) -> None:
         moments = states(record.state)
         for at in map(int, (record.tag("Clock") or "").split()):
             state, after = moments[at], moments[at + 1]
-            assert isinstance(state, State)
-            assert isinstance(after, State)
             assert str(state.apply(state.timeout())) == str(after)
 
 
 # The gate
 
 
-def test_kinds_of_clauses() -> None:
+@each_game
+def test_kinds_of_clauses(played: str) -> None:
     """Every clause that the engine refuses or scores by is one of those that need a record."""
-    assert {clause.code for clause in BY_NUMBER.values()} == REFUSING | SCORING
-    assert not REFUSING & SCORING
+    refusing, scoring = REFUSING[played], SCORING[played]
+    assert {clause.code for clause in NUMBERED[played].values()} == refusing | scoring
+    assert refusing & scoring <= BOTH
 
 
-@pytest.mark.parametrize("code", sorted(REFUSING - NOT_IN_RECORDS))
-def test_refusing_clause_has_a_record(code: str) -> None:
+def of_games(codes: dict[str, set[str]]) -> list[tuple[str, str]]:
+    """The clauses of each game that need a record."""
+    return [(name, code) for name in NAMES for code in sorted(codes[name] - NOT_IN_RECORDS)]
+
+
+@pytest.mark.parametrize(("played", "code"), of_games(REFUSING))
+def test_refusing_clause_has_a_record(played: str, code: str) -> None:
     """The record of that name shows a word refused by the clause."""
-    assert code in refused_in(code)
+    assert code in refused_in(f"{played}/{code}")
 
 
-@pytest.mark.parametrize("code", sorted(SCORING))
-def test_scoring_clause_has_a_record(code: str) -> None:
+@pytest.mark.parametrize(("played", "code"), of_games(SCORING))
+def test_scoring_clause_has_a_record(played: str, code: str) -> None:
     """The record of that name shows points by the clause."""
-    assert code in scored_in(code)
+    assert code in scored_in(f"{played}/{code}")
 
 
-def test_other_clauses_are_shown() -> None:
+@each_game
+def test_other_clauses_are_shown(played: str) -> None:
     """Every clause that neither refuses nor scores is named by a Shows tag."""
-    shown = set().union(*map(shown_in, TEXTS))
-    assert {clause.code for clause in CLAUSES} - REFUSING - SCORING <= shown
+    shown = set[str]().union(*map(shown_in, texts_of(played)))
+    codes = {clause.code for clause in game(played).CLAUSES}
+    assert codes - REFUSING[played] - SCORING[played] <= shown
 
 
-def test_no_record_uses_an_unlisted_clause() -> None:
+@each_game
+def test_no_record_uses_an_unlisted_clause(played: str) -> None:
     """Records refuse by refusing clauses and score by scoring clauses only."""
-    assert set().union(*map(refused_in, TEXTS)) == REFUSING - NOT_IN_RECORDS
-    assert set().union(*map(scored_in, TEXTS)) == SCORING
+    names = texts_of(played)
+    assert set[str]().union(*map(refused_in, names)) == REFUSING[played] - NOT_IN_RECORDS
+    assert set[str]().union(*map(scored_in, names)) == SCORING[played]
 
 
-@pytest.mark.parametrize("option", [field.name for field in fields(Rules)])
-def test_every_value_of_an_option_has_a_record(option: str) -> None:
+@pytest.mark.parametrize(
+    ("played", "option"), [(name, option) for name in NAMES for option in game(name).FIELDS]
+)
+def test_every_value_of_an_option_has_a_record(played: str, option: str) -> None:
     """Some record is played under each choice of an option, and under two values of a number."""
     found = {
-        spell(getattr(deal_state(record).rules, option))
-        for name in TEXTS
+        spell(getattr(record.state.rules, option))
+        for name in texts_of(played)
         for record in records_of(name)
     }
-    match getattr(Rules(), option):
+    match getattr(game(played).PRESETS["default"], option):
         case bool():
             assert found == {"true", "false"}
         case IntEnum() as value:
@@ -194,15 +233,18 @@ def test_every_value_of_an_option_has_a_record(option: str) -> None:
             assert str(value) in found
 
 
-def test_every_preset_has_a_record() -> None:
+@each_game
+def test_every_preset_has_a_record(played: str) -> None:
     """Some record is played under each preset as it is."""
-    rules = {str(record.state.rules) for name in TEXTS for record in records_of(name)}
-    assert set(PRESETS) <= rules
+    rules = {str(record.state.rules) for name in texts_of(played) for record in records_of(name)}
+    assert set(game(played).PRESETS) <= rules
 
 
-def test_a_word_of_another_game() -> None:
-    """What is no action of Dummy is refused by T-KIND, whoever says it."""
-    state = start(Rules(), PACK, seats=2)
+@each_game
+def test_a_word_of_another_game(played: str) -> None:
+    """What is no action of the game is refused by T-KIND, whoever says it."""
+    module = game(played)
+    state = module.start(module.PRESETS["default"], module.PACK, seats=2)
     for seat in (None, 0, 1):
         clause = state.why_not("x", seat)
         assert clause
@@ -233,8 +275,7 @@ def edits(line: str, seats: int) -> Iterator[str]:
             yield f"= {seat} {int(points) + 5:+d} {code} {cards} {at}"
             yield f"= {seat} {-int(points):+d} {code} {cards} {at}"
             yield f"= {seat} {points.removeprefix('+')}.0 {code} {cards} {at}"
-            other = "D-SCORE-1" if code == "D-SCORE-2" else "D-SCORE-2"
-            yield f"= {seat} {points} {other} {cards} {at}"
+            yield f"= {seat} {points} T-KIND {cards} {at}"
             yield f"= {seat} {points} {code} {'-' if cards == '2c' else '2c'} {at}"
             yield f"= {seat} {points} {code} {cards} {int(at) + 1}"
         case "*":
@@ -243,7 +284,7 @@ def edits(line: str, seats: int) -> Iterator[str]:
             yield "*"
         case "?":
             *rest, code = parts
-            yield " ".join([*rest, "D-LAY-4"])
+            yield " ".join([*rest, "T-KIND"])
             yield " ".join([*rest, "D-NONE-1"])
             yield " ".join(rest)
             yield " ".join(["?", "x", *parts[2:]])
@@ -297,7 +338,7 @@ def test_ledger_in_order(name: str) -> None:
 @pytest.mark.parametrize(
     ("tag", "text", "sentence"),
     [
-        ("Game", f"dummy/{RULESET + 1}", r"line 1: .*dummy/2.*newer"),
+        ("Game", "dummy/2", r"line 1: .*dummy/2.*newer"),
         ("Game", "dummy", r"line 1: .*dummy/1"),
         ("Game", "dummy/0", r"line 1: .*dummy/1"),
         ("Game", "whist/1", r"line 1: .*whist.*dummy"),
@@ -316,7 +357,7 @@ def test_ledger_in_order(name: str) -> None:
 )
 def test_wrong_tags(tag: str, text: str, sentence: str) -> None:
     """A tag that cannot be is refused at its line, with what would be right."""
-    record, count = re.subn(rf'\[{tag} ".*"\]', f'[{tag} "{text}"]', TEXTS["D-DARK-1"])
+    record, count = re.subn(rf'\[{tag} ".*"\]', f'[{tag} "{text}"]', TEXTS["dummy/D-DARK-1"])
     assert count == 1
     with pytest.raises(ParseError, match=sentence):
         read_records(record)
@@ -325,22 +366,45 @@ def test_wrong_tags(tag: str, text: str, sentence: str) -> None:
 @pytest.mark.parametrize("tag", NEEDED)
 def test_missing_tags(tag: str) -> None:
     """A record without one of its needed tags, or with one twice, is refused at that line."""
-    line = re.search(rf'\[{tag} ".*"\]\n', TEXTS["D-DARK-1"])
+    line = re.search(rf'\[{tag} ".*"\]\n', TEXTS["dummy/D-DARK-1"])
     assert line
     for text in ("", line[0] * 2):
         with pytest.raises(ParseError) as problem:
-            read_records(TEXTS["D-DARK-1"].replace(line[0], text))
+            read_records(TEXTS["dummy/D-DARK-1"].replace(line[0], text))
         assert line_of(problem) == NEEDED.index(tag) + (2 if text else 1)
 
 
 def test_comments_and_blanks() -> None:
     """Comments, trailing blanks and empty lines between deals are read over."""
-    text = TEXTS["D-NEXT-1"]
+    text = TEXTS["dummy/D-NEXT-1"]
     untidy = "\n; a match\n\n" + text.replace("\n\n", "\n\n\n").replace("]\n", "]  ; tag\n")
     assert write_records(read_records(untidy)) == text
 
 
 # Whatever else
+
+
+@pytest.mark.parametrize(
+    ("tag", "text", "sentence"),
+    [
+        ("Game", "indian/2", r"line 1: .*indian/2.*newer"),
+        ("Game", "indian", r"line 1: .*indian/1"),
+        ("Game", "dummy/1", r"line 6: .*52"),
+        ("Rules", "thai_classic", r"line 2: .*no preset"),
+        ("Rules", "default,cap=0", r"line 2: .*cap"),
+        ("Seats", "Nok", r"line 3: .*2 to 6"),
+        ("Starter", "6", r"line 4: .*0 to"),
+        ("Direction", "2", r"line 5: .*1 or -1"),
+        ("Pack", "2c2c2c", r"line 6: .*106"),
+        ("Pack", "***", r"line 6: .*106"),
+    ],
+)
+def test_wrong_tags_of_indian_rummy(tag: str, text: str, sentence: str) -> None:
+    """A tag that cannot be is refused at its line in a record of Indian Rummy too."""
+    record, count = re.subn(rf'\[{tag} ".*"\]', f'[{tag} "{text}"]', TEXTS["indian/I-TURN-1"])
+    assert count == 1
+    with pytest.raises(ParseError, match=sentence):
+        read_records(record)
 
 
 def check_reading(text: str) -> None:
@@ -354,7 +418,7 @@ def check_reading(text: str) -> None:
         assert write_records(read_records(written)) == written
 
 
-CHARACTERS = "23456789TJQKAcdhs+^=>@-#.?*[]\"'/,;: 01\n\t-_DTxéเ\x85\u2028\0"
+CHARACTERS = "23456789TJQKAcdhs+^=>@-#.?!~*[]\"'/,;: 01\n\t-_DTxéเ\x85\u2028\0"
 ENDS = st.sampled_from([0, 1, 2, -1, -2]) | st.integers(0, 10_000)
 
 
@@ -364,11 +428,12 @@ ENDS = st.sampled_from([0, 1, 2, -1, -2]) | st.integers(0, 10_000)
 @example("1")
 @example("[Game]")
 @example('[Game "dummy/1"]')
+@example('[Game "indian/1"]')
 @settings(deadline=5000)
 def test_any_text(text: str) -> None:
     """Any text is a list of records or a `ParseError`, soon."""
     check_reading(text)
-    check_reading("\n".join(TEXTS["T-TURN"].split("\n")[:8]) + "\n" + text)
+    check_reading("\n".join(TEXTS["dummy/T-TURN"].split("\n")[:8]) + "\n" + text)
 
 
 @given(
@@ -422,15 +487,18 @@ def test_mangled_records(name: str, changes: list[tuple[str, int, int, str, str]
     [
         "[" * 500_000,
         "\n".join(f'[A{"a" * n} ""]' for n in range(2000)),
-        TEXTS["T-TURN"].replace("? 0 -5h T-TURN\n", "? 0 -5h T-TURN\n" * 20_000),
-        TEXTS["T-TURN"].replace("+5h", "+" * 500_000),
-        TEXTS["T-TURN"].replace("+5h", "=" + "2c" * 100_000),
-        TEXTS["T-TURN"].replace("+5h", "+5h " * 100_000),
-        TEXTS["D-DARK-1"] + "= 0 +5 D-SCORE-1 2c 1\n" * 100_000,
-        TEXTS["D-DARK-1"].replace("2d", "2d" * 100_000),
+        TEXTS["dummy/T-TURN"].replace("? 0 -5h T-TURN\n", "? 0 -5h T-TURN\n" * 20_000),
+        TEXTS["dummy/T-TURN"].replace("+5h", "+" * 500_000),
+        TEXTS["dummy/T-TURN"].replace("+5h", "=" + "2c" * 100_000),
+        TEXTS["dummy/T-TURN"].replace("+5h", "+5h " * 100_000),
+        TEXTS["dummy/D-DARK-1"] + "= 0 +5 D-SCORE-1 2c 1\n" * 100_000,
+        TEXTS["dummy/D-DARK-1"].replace("2d", "2d" * 100_000),
         "\n" * 500_000,
+        TEXTS["indian/I-TURN-1"].replace("+", "!" + "2c2d" * 100_000 + " +", 1),
+        TEXTS["indian/I-TURN-1"].replace("+", "!" + "2c/" * 100_000 + " +", 1),
+        TEXTS["indian/I-TURN-1"].replace("2d", "**" * 100_000),
     ],
-    ids=range(9),
+    ids=range(12),
 )
 def test_monsters(monster: str) -> None:
     """A text that is far too long is dealt with in seconds."""

@@ -6,8 +6,8 @@ import pytest
 
 from speto.cards import parse_card, parse_cards, write_cards
 from speto.dummy import State, parse
+from speto.dummy.match import begin
 from speto.dummy.melds import neighbours, points_of
-from speto.match import begin
 
 
 def at(text: str) -> State:

@@ -11,7 +11,6 @@ from pathlib import Path
 from typing import NamedTuple
 
 from speto.cards import ParseError
-from speto.dummy import State
 from speto.match import check_deals
 from speto.record import Record, read_records
 
@@ -74,8 +73,8 @@ def check_files(files: Sequence[Path]) -> Iterator[Verdict]:
         except OSError as problem:
             yield Verdict(file, 0, f"{file}: {problem.strerror}")
         else:
-            states = [record.state for record in records if isinstance(record.state, State)]
-            wrong = check_deals(states)
+            names = [record.names for record in records]
+            wrong = check_deals([record.state for record in records], names)
             if wrong:
                 number, reason = wrong
                 yield Verdict(file, number, f"{file}: deal {number + 1}: {reason}")

@@ -1,131 +1,113 @@
-"""Many deals, one winner: totals, who starts next and in which direction, the settlement.
+"""What the matches of all games share: beginning one, following its deals, sharing out a pot.
 
-What must stay true: a match is a value made of the deals that ended; every settlement sums to zero.
+What must stay true: a match that is read from its deals is the one that was played; what is shared
+out is all given.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
-from itertools import combinations
+from typing import Any, Final
 
-from speto.dummy.rules import ExhaustionStarter, FoolReverse, NextStarter, Rules, Settlement
-from speto.dummy.state import State
+from speto.games import Match, State, game_of
+
+__all__ = ["Match", "NoMatch", "begin", "check_deals", "follow", "share", "turn_order"]
+
+OVER: Final = "the match was over before this deal"
 
 
-@dataclass(frozen=True, slots=True)
-class Match:
-    """A match of Thai Dummy between two deals.
+class NoMatch(ValueError):
+    """Deals that are no match: which one, counted from 0, and what is wrong with it."""
 
-    `starter` and `direction` are those of the next deal; `deals` the scores of each deal played, in
-    points by seat; `last` what the last deal's starter and direction were.
+    def __init__(self, deal: int, problem: str) -> None:
+        super().__init__(f"deal {deal + 1}: {problem}")
+        self.deal = deal
+        self.problem = problem
+
+
+def turn_order(starter: int, direction: int, seats: int) -> list[int]:
+    """All seats in turn order from the starter.
+
+    >>> turn_order(1, -1, 4)
+    [1, 0, 3, 2]
     """
-
-    rules: Rules
-    seats: int
-    starter: int
-    direction: int
-    first_direction: int
-    deals: tuple[tuple[int, ...], ...] = ()
-    last: tuple[int, int] | None = None
-
-    @property
-    def totals(self) -> tuple[int, ...]:
-        """The points of each seat over all deals."""
-        return tuple(sum(deal[seat] for deal in self.deals) for seat in range(self.seats))
-
-    @property
-    def leaders(self) -> tuple[int, ...]:
-        """The seats with the highest total."""
-        return tuple(s for s, total in enumerate(self.totals) if total == max(self.totals))
-
-    @property
-    def over(self) -> bool:
-        """Whether there is a winner (D-MATCH-1), or all deals are played (D-MORE-19)."""
-        if not self.deals:
-            return False
-        if not self.rules.match_target or len(self.deals) >= self.rules.max_deals:
-            return True
-        return max(self.totals) >= self.rules.match_target and len(self.leaders) == 1
-
-    @property
-    def winners(self) -> tuple[int, ...]:
-        """The winner, or joint winners (D-MORE-18, D-MORE-30); nobody before the end."""
-        return self.leaders if self.over else ()
-
-    def after(self, state: State) -> Match:
-        """The match after a deal that is over."""
-        assert state.over, "the deal is not over"
-        direction = state.direction
-        match self.rules.fool_reverse:
-            case FoolReverse.TOGGLE if state.fool:
-                direction = -direction
-            case FoolReverse.NEXT_DEAL_ONLY:
-                direction = -self.first_direction if state.fool else self.first_direction
-        return replace(
-            self,
-            starter=self._next_starter(state),
-            direction=direction,
-            deals=(*self.deals, state.scores),
-            last=(state.starter, state.direction),
-        )
-
-    def _next_starter(self, state: State) -> int:
-        """D-NEXT-1, D-NEXT-2; "next" follows the direction of the finished deal (D-MORE-28)."""
-        if state.knocker is not None and self.rules.next_starter is NextStarter.KNOCKER:
-            return state.knocker
-        order = [(state.starter + state.direction * n) % self.seats for n in range(self.seats)]
-        by_highest = self.rules.exhaustion_starter is ExhaustionStarter.HIGHEST
-        if state.knocker is None and by_highest:
-            return max(order, key=lambda seat: state.scores[seat])
-        return order[1]
-
-    def settlement(self) -> tuple[int, ...]:
-        """What each seat receives, in points × point value; sums to zero (D-MONEY-2, D-MORE-29)."""
-        totals = self.totals
-        paid = [0] * self.seats
-        match self.rules.settlement:
-            case Settlement.PAIRWISE:
-                for one, other in combinations(range(self.seats), 2):
-                    paid[one] += totals[one] - totals[other]
-                    paid[other] += totals[other] - totals[one]
-            case Settlement.WINNER:
-                paid = [total - max(totals) for total in totals]
-                starter, direction = self.last or (self.starter, self.direction)
-                order = [(starter + direction * n) % self.seats for n in range(self.seats)]
-                winners = [seat for seat in order if seat in self.leaders]
-                share, odd = divmod(-sum(paid), len(winners))
-                for place, seat in enumerate(winners):
-                    paid[seat] = share + (place < odd)
-            case Settlement.NONE:
-                pass
-        return tuple(points * self.rules.point_value for points in paid)
+    return [(starter + direction * n) % seats for n in range(seats)]
 
 
-def check_deals(deals: Sequence[State]) -> tuple[int, str] | None:
-    """What is wrong with deals that are said to be one match: which deal, and what it must be."""
-    match = None
+def share(pot: int, seats: Sequence[int]) -> dict[int, int]:
+    """What each of these seats gets of a pot; what is left over goes one each, the first first.
+
+    >>> share(50, (3, 0, 1))
+    {3: 17, 0: 17, 1: 16}
+    """
+    each, odd = divmod(pot, len(seats))
+    return {seat: each + (place < odd) for place, seat in enumerate(seats)}
+
+
+def begin(rules: Any, *, seats: int, starter: int, direction: int = 1) -> Match:
+    """A match before its first deal, of the game whose rules these are."""
+    return game_of(rules).begin(rules, seats=seats, starter=starter, direction=direction)
+
+
+def follow(deals: Sequence[State], names: Sequence[Sequence[str]] = ()) -> Match:
+    """The match that these deals make up; the last one may be unfinished.
+
+    `names` are those of the seats of each deal. They tell who plays where somebody is out, and who
+    has come back.
+
+    :raises NoMatch: at the first deal that cannot stand where it does.
+    """
+    first = deals[0]
+    match = begin(first.rules, seats=first.seats, starter=first.starter, direction=first.direction)
     for number, deal in enumerate(deals):
-        if match is None:
-            match = begin(
-                deal.rules, seats=deal.seats, starter=deal.starter, direction=deal.direction
-            )
-        wanted = (str(match.rules), match.seats, match.starter, match.direction)
-        found = (str(deal.rules), deal.seats, deal.starter, deal.direction)
-        for name, right, wrong in zip(
-            ("Rules", "Seats", "Starter", "Direction"), wanted, found, strict=True
-        ):
-            if right != wrong:
-                return number, f"{name} must be {right} after the deals before, not {wrong}"
-        if match.over:
-            return number, "the match was over before this deal"
-        if not deal.over:
-            rest = number + 1 < len(deals)
-            return (number, "only the last deal may be unfinished") if rest else None
-        match = match.after(deal)
+        if names:
+            match = _with_those_back(match, names[0], names[number])
+        problem = _problem(match, deal, names, number)
+        if problem:
+            raise NoMatch(number, problem)
+        if deal.over:
+            match = match.after(deal)
+        elif number + 1 < len(deals):
+            raise NoMatch(number, "only the last deal may be unfinished")
+    return match
+
+
+def _with_those_back(match: Match, seated: Sequence[str], names: Sequence[str]) -> Match:
+    """The match with those who may rejoin and sit in the next deal."""
+    for seat in match.may_rejoin:
+        here = [seated[other] for other in match.playing]
+        if list(names).count(seated[seat]) > here.count(seated[seat]):
+            match = match.rejoin(seat)
+    return match
+
+
+def _problem(match: Match, deal: State, names: Sequence[Sequence[str]], number: int) -> str | None:
+    """Why a deal cannot follow in a match."""
+    out = len(match.playing) < match.seats
+    if out and match.over:
+        return OVER  # and so no next deal to compare it with
+    seats, found = str(len(match.playing)), str(deal.seats)
+    if out and names:
+        seats = ", ".join(names[0][seat] for seat in match.playing)
+        found = ", ".join(names[number])
+    for tag, right, wrong in (
+        ("Game", game_of(match.rules).NAME, game_of(deal.rules).NAME),
+        ("Rules", str(match.rules), str(deal.rules)),
+        ("Seats", seats, found),
+        ("Starter", str(match.starter), str(deal.starter)),
+        ("Direction", str(match.direction), str(deal.direction)),
+    ):
+        if right != wrong:
+            return f"{tag} must be {right} after the deals before, not {wrong}"
+    return OVER if match.over else None
+
+
+def check_deals(
+    deals: Sequence[State], names: Sequence[Sequence[str]] = ()
+) -> tuple[int, str] | None:
+    """What is wrong with deals that are said to be one match: which deal, and what it must be."""
+    try:
+        follow(deals, names)
+    except NoMatch as problem:
+        return problem.deal, problem.problem
     return None
-
-
-def begin(rules: Rules, *, seats: int, starter: int, direction: int = 1) -> Match:
-    """A match before its first deal; the first starter is drawn by whoever deals (D-NEXT-2)."""
-    return Match(rules, seats, starter, direction, direction)

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import difflib
 import re
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import Field, fields, replace
 from enum import IntEnum
 from typing import TYPE_CHECKING, Any, Final, TypeVar
@@ -82,8 +82,18 @@ def _read_value(field: Field[Any], text: str, default: object) -> object:
             return int(text)
 
 
-def read_options(text: str, presets: Mapping[str, R]) -> R:
+def _nothing_more(given: Mapping[str, object], preset: object) -> Mapping[str, object]:
+    return {}
+
+
+def read_options(
+    text: str,
+    presets: Mapping[str, R],
+    implied: Callable[[Mapping[str, object], R], Mapping[str, object]] = _nothing_more,
+) -> R:
     """Read `preset,option=value,…`; without a preset the options stand on `default`.
+
+    `implied` gives the options that follow from those given, where they are not given too.
 
     :raises RulesError: naming what is unknown or written twice, and what would be right.
     """
@@ -105,18 +115,22 @@ def read_options(text: str, presets: Mapping[str, R]) -> R:
         if key in given:
             raise RulesError(f"{key} is given twice; write it once")
         given[key] = _read_value(known[key], value, getattr(rules, key))
-    return replace(rules, **given)
+    return replace(rules, **{**implied(given, rules), **given})
 
 
-def write_options(rules: R, presets: Mapping[str, R]) -> str:
+def write_options(
+    rules: R,
+    presets: Mapping[str, R],
+    implied: Callable[[Mapping[str, object], R], Mapping[str, object]] = _nothing_more,
+) -> str:
     """The shortest `preset,option=value,…` for these rules; the first preset wins a tie."""
 
     def differing(preset: R) -> list[str]:
-        return [
-            f"{field.name}={spell(getattr(rules, field.name))}"
-            for field in fields(rules)
-            if getattr(rules, field.name) != getattr(preset, field.name)
-        ]
+        own = {field.name: getattr(rules, field.name) for field in fields(rules)}
+        base = {field.name: getattr(preset, field.name) for field in fields(rules)}
+        changed = {name: value for name, value in own.items() if value != base[name]}
+        base |= implied(changed, preset)
+        return [f"{name}={spell(value)}" for name, value in own.items() if value != base[name]]
 
     name = min(presets, key=lambda name: len(differing(presets[name])))
     return ",".join([name, *differing(presets[name])])

@@ -7,12 +7,12 @@ a stale one. `make pages` writes them.
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from functools import partial
 from pathlib import Path
 
-from speto.book import TERMS, as_markdown, chosen, write_book
-from speto.dummy import NAME, PRESETS
-from speto.dummy.rules import FIELDS
+from speto.book import as_markdown, chosen, contents, write_book
+from speto.games import NAMES, Game, game
 from speto.houses import CLAIMS, SOURCES
 from speto.options import spell
 from speto.texts import Catalogue, in_one_line, languages, load, title_of
@@ -27,64 +27,87 @@ def table(rows: list[list[str]]) -> str:
     return "\n".join(lines)
 
 
+def rule_book(name: str, preset: str, language: str) -> str:
+    """The rule book of a preset in one language."""
+    return as_markdown(write_book(game(name).PRESETS[preset], load(language)))
+
+
 def glossary() -> str:
-    """The words of the game in every language."""
+    """The words of each game in every language."""
     books = [load(tag) for tag in languages()]
-    rows = [[*(book.language for book in books), "rule"]]
-    for term, code in TERMS.items():
-        rows.append([*(book.text(f"term.{term}") for book in books), f"`{code}`" if code else ""])
-    return f"# Glossary\n\n{MADE}\n\n{table(rows)}\n"
+    parts = ["# Glossary", MADE]
+    for name in NAMES:
+        rows = [[*(book.language for book in books), "rule"]]
+        for term, code in contents(name).TERMS.items():
+            words = (book.text(f"term.{term}") for book in books)
+            rows.append([*words, f"`{code}`" if code else ""])
+        parts += [f"## {title(name)}", table(rows)]
+    return "\n\n".join(parts) + "\n"
 
 
-def _value(field: str, spelled: str, texts: Catalogue) -> str:
+def title(name: str) -> str:
+    """What a game is called on an English page."""
+    return load("en").text(f"term.{name}")
+
+
+def _value(played: Game, field: str, spelled: str, texts: Catalogue) -> str:
     """A spelled value in words, as far as it has any."""
-    values = (getattr(rules, field) for rules in PRESETS.values())
-    kind = type(next(values))
+    kind = type(getattr(played.PRESETS["default"], field))
     if kind is bool:
-        return title_of(chosen(spelled == "true", field, texts))
+        return title_of(chosen(spelled == "true", played.NAME, field, texts))
     if kind is int:
         return spelled
-    return title_of(texts.text(f"choice.{NAME}.{field}.{spelled}"))
+    return title_of(texts.text(f"choice.{played.NAME}.{field}.{spelled}"))
 
 
 def houses() -> str:
-    """Who plays which choice of each option."""
-    texts = load("en")
+    """Who plays which choice of each option, game by game."""
     parts = ["# Which house plays what", MADE]
     parts.append(
-        "People who play Dummy differ. For each option: what it means, which choice our presets"
+        "People who play a game differ. For each option: what it means, which choice our presets"
         " take, and who else says so. Where nobody is named, nobody we read says anything."
     )
-    for field in FIELDS:
-        parts.append(f"## {field}")
-        parts.append(in_one_line(texts.text(f"option.{NAME}.{field}")))
-        claimed = [claim for claim in CLAIMS if claim.field == field]
-        presets = {name: spell(getattr(rules, field)) for name, rules in PRESETS.items()}
+    for name in NAMES:
+        parts += _houses_of(game(name))
+    return "\n\n".join(parts) + "\n"
+
+
+def _houses_of(played: Game) -> Iterator[str]:
+    texts = load("en")
+    yield f"## {title(played.NAME)}"
+    for field in played.FIELDS:
+        yield f"### {field}"
+        yield in_one_line(texts.text(f"option.{played.NAME}.{field}"))
+        claimed = [claim for claim in CLAIMS[played.NAME] if claim.field == field]
+        presets = {name: spell(getattr(rules, field)) for name, rules in played.PRESETS.items()}
         rows = [["choice", "in words", "presets", "who says so"]]
         for value in dict.fromkeys([*presets.values(), *(claim.value for claim in claimed)]):
             ours = ", ".join(name for name, plays in presets.items() if plays == value)
             theirs = [key for claim in claimed if claim.value == value for key in claim.sources]
-            rows.append([f"`{value}`", _value(field, value, texts), ours, ", ".join(theirs)])
-        parts.append(table(rows))
-    parts.append("## Who they are")
-    who = [[f"**{key}**", source.title, source.address] for key, source in SOURCES.items()]
-    parts.append(table([["", "what", "where"], *who]))
-    return "\n\n".join(parts) + "\n"
+            words = _value(played, field, value, texts)
+            rows.append([f"`{value}`", words, ours, ", ".join(theirs)])
+        yield table(rows)
+    yield f"### Who they are: {title(played.NAME)}"
+    sources = SOURCES[played.NAME].items()
+    who = [[f"**{key}**", source.title, source.address] for key, source in sources]
+    yield table([["", "what", "where"], *who])
 
 
-def pages() -> Iterator[tuple[str, str]]:
-    """Every made page: its path under docs/ and its text."""
-    for name, rules in PRESETS.items():
-        for tag in languages():
-            yield f"rules/{NAME}-{name}.{tag}.md", as_markdown(write_book(rules, load(tag)))
-    yield "glossary.md", glossary()
-    yield "houses.md", houses()
+def pages() -> dict[str, Callable[[], str]]:
+    """What makes each page, by its path under docs/."""
+    found: dict[str, Callable[[], str]] = {
+        f"rules/{name}-{preset}.{tag}.md": partial(rule_book, name, preset, tag)
+        for name in NAMES
+        for preset in game(name).PRESETS
+        for tag in languages()
+    }
+    return {**found, "glossary.md": glossary, "houses.md": houses}
 
 
 def main(folder: Path) -> None:
     """Write the pages that are not as they should be."""
-    for name, text in pages():
-        path = folder / name
+    for name, made in pages().items():
+        path, text = folder / name, made()
         path.parent.mkdir(parents=True, exist_ok=True)
         if not path.exists() or path.read_text(encoding="utf-8") != text:
             path.write_text(text, encoding="utf-8")

@@ -8,8 +8,9 @@
     perft   all 4711
 
 Blocks are separated by blank lines. Instead of `position` a block may have `deal` with `pack=`,
-and if need be `rules=`, `seats=`, `starter=` and `direction=`. `perft all` counts the lines that
-lead to the end of the deal. What must stay true: the stock is known, so a draw is one action.
+and if need be `rules=`, `seats=`, `starter=` and `direction=`. A line `game indian` before it says
+of which game it is; without one it is of `dummy`. `perft all` counts the lines that lead to the end
+of the deal. What must stay true: the stock is known, so a draw is one action.
 """
 
 from __future__ import annotations
@@ -21,7 +22,7 @@ from typing import Final
 
 from speto.cards import ParseError, parse_cards, shown
 from speto.clause import RulesError
-from speto.dummy import State, read_rules, start
+from speto.games import NAMES, Game, State, game
 
 ALL: Final = "all"
 WHOLE: Final = re.compile(r"[0-9]{1,18}")
@@ -47,6 +48,7 @@ class Block:
 
     place: str
     name: str = ""
+    game: str = ""
     state: State | None = None
     counts: list[Count] = field(default_factory=list)
 
@@ -55,7 +57,7 @@ def count(state: State, depth: int | None) -> int:
     """The number of sequences of exactly `depth` actions, or of those that end the deal.
 
     >>> from speto.cards import PACK
-    >>> from speto.dummy import Rules
+    >>> from speto.dummy import Rules, start
     >>> [count(start(Rules(), PACK, seats=2), depth) for depth in range(4)]
     [1, 5, 101, 521]
     """
@@ -104,19 +106,22 @@ def read_blocks(text: str) -> list[Block]:
 def _read_line(block: Block, line: str, place: str) -> None:
     word, *rest = line.split(None, 1)
     text = rest[0] if rest else ""
-    readers: dict[str, Callable[[str], State]] = {"position": State.read, "deal": _read_deal}
     try:
         if word == "id" and text and not block.name:
             block.name = text
-        elif word in readers and block.state is None:
-            block.state = readers[word](text)
+        elif word == "game" and text and not block.game and block.state is None:
+            block.game = game(text).NAME
+        elif word in READERS and block.state is None:
+            block.state = READERS[word](game(block.game or NAMES[0]), text)
         elif word == "perft":
             block.counts.append(_read_count(text, place))
-        elif word == "id" or word in readers:
+        elif word == "game" and block.state is not None:
+            raise ParseError("game stands behind what it is of; write it before position or deal")
+        elif word in ("id", "game", *READERS):
             raise ParseError(f"{word} stands twice, or empty; between blocks stands a blank line")
         else:
             raise ParseError(
-                f"{shown(word)} begins no line; there are id, position, deal and perft"
+                f"{shown(word)} begins no line; there are id, game, position, deal and perft"
             )
     except (ParseError, RulesError) as problem:
         raise ParseError(str(problem), place=place) from None
@@ -133,7 +138,11 @@ def _read_count(text: str, place: str) -> Count:
     return Count(int(depth), int(lines), place)
 
 
-def _read_deal(text: str) -> State:
+def _read_position(module: Game, text: str) -> State:
+    return module.State.read(text)
+
+
+def _read_deal(module: Game, text: str) -> State:
     fields = {"rules": "default", "seats": "4", "starter": "0", "direction": "1"}
     for part in text.split():
         key, equals, value = part.partition("=")
@@ -148,13 +157,19 @@ def _read_deal(text: str) -> State:
     for key in ("seats", "starter", "direction"):
         if not re.fullmatch(r"-?[0-9]{1,3}", fields[key]):
             raise ParseError(f"{key}: write a whole number")
-    return start(
-        read_rules(fields["rules"]),
+    return module.start(
+        module.read_rules(fields["rules"]),
         parse_cards(fields["pack"]),
         seats=int(fields["seats"]),
         starter=int(fields["starter"]),
         direction=int(fields["direction"]),
     )
+
+
+READERS: Final[dict[str, Callable[[Game, str], State]]] = {
+    "position": _read_position,
+    "deal": _read_deal,
+}
 
 
 def report(blocks: list[Block], file: str, deepest: int | None) -> Iterator[tuple[bool, list[str]]]:

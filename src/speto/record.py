@@ -279,9 +279,9 @@ class _Reader:
             raise self.problem(f"here turn and seat must be {expected}, not {shown(line[:20])}")
         if not words:
             raise self.problem("the turn has no words; write what was said, as in +6s -Qh")
-        turn = state.turn
+        now = state.turn, state.to_act
         for word in words:
-            if state.over or state.turn != turn:
+            if (state.turn, state.to_act) != now:
                 raise self.problem(f"{word}: the turn is over; a turn stands on one line")
             state = self.apply(module, state, word)
         return state, len(words)

@@ -7,18 +7,20 @@ cards it cannot see changes nothing it does.
 from __future__ import annotations
 
 from random import Random
-from typing import Protocol
+from typing import Protocol, TypeVar
 
 from speto.cards import ParseError, shown
-from speto.dummy import Action, View
+from speto.games import View
 from speto.players.random import RandomPlayer
 from speto.players.simple import SimplePlayer
+
+A = TypeVar("A")
 
 
 class Player(Protocol):
     """Honest by construction: it is given a view, not a state."""
 
-    def choose(self, view: View, rng: Random) -> Action:
+    def choose(self, view: View[A], rng: Random) -> A:
         """One of the view's legal actions."""
 
 

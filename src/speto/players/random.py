@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 from random import Random
+from typing import TypeVar
 
-from speto.dummy import Action, View
+from speto.games import View
+
+A = TypeVar("A")
 
 
 class RandomPlayer:
     """Chooses uniformly over the legal words."""
 
-    def choose(self, view: View, rng: Random) -> Action:
+    def choose(self, view: View[A], rng: Random) -> A:
         """Any legal action."""
         return view.legal[rng.randrange(len(view.legal))]

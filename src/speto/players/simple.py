@@ -1,21 +1,19 @@
-"""The player `simple`: the sources' own advice, from what a seat may know (speto.dummy.simple)."""
+"""The player `simple`: the advice of the sources from what a seat may know, each game its own."""
 
 from __future__ import annotations
 
 from random import Random
+from typing import TypeVar
 
-from speto.dummy import Action, View
-from speto.dummy.actions import decode
-from speto.dummy.melds import Moves
-from speto.dummy.moves import legal
-from speto.dummy.simple import simple
+from speto.games import View, game_of
+
+A = TypeVar("A")
 
 
 class SimplePlayer:
     """Follows the advice without chance."""
 
-    def choose(self, view: View, rng: Random) -> Action:
+    def choose(self, view: View[A], rng: Random) -> A:
         """The legal action that the advice likes best."""
-        moves = Moves()
-        legal(view.sight.seen, moves)
-        return decode(simple(view.sight, moves))
+        action: A = game_of(view.rules).advise(view)
+        return action

@@ -4,56 +4,80 @@ from __future__ import annotations
 
 import json
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import suppress
 from enum import IntEnum
+from importlib import import_module
 from random import Random
+from typing import Any
 
 import pytest
 
 from speto.clause import Clause, RulesError
-from speto.dummy import BY_CODE, CLAUSES, PRESETS, Rules
-from speto.dummy.rules import FIELDS, read_rules
+from speto.dummy.rules import Rules, read_rules
 from speto.options import choices, spell
 from speto.texts import HOLE, LOCALES, Catalogue, languages, load, title_of
-from tests.dealing import random_rules
 
 pytestmark = pytest.mark.once
 
-DEFAULTS = {name: getattr(Rules(), name) for name in FIELDS}
+NUMBERS = ["0", "1", "4", "10", "15", "70"]
+
+
+class Game:
+    """What the tests ask of one game's rules and clauses."""
+
+    def __init__(self, name: str) -> None:
+        clauses, rules = (import_module(f"speto.{name}.{part}") for part in ("clauses", "rules"))
+        self.name = name
+        self.clauses: tuple[Clause, ...] = clauses.CLAUSES
+        self.by_code: dict[str, Clause] = clauses.BY_CODE
+        self.presets: Mapping[str, Any] = rules.PRESETS
+        self.fields: tuple[str, ...] = rules.FIELDS
+        self.read: Callable[[str], Any] = rules.read_rules
+
+    def __repr__(self) -> str:
+        return self.name
+
+    def values_of(self, name: str) -> list[str]:
+        """The spelled values of an option that has a few named ones; none for a number."""
+        match getattr(self.presets["default"], name):
+            case bool():
+                return ["true", "false"]
+            case IntEnum() as value:
+                return choices(type(value))
+            case _:
+                return []
+
+    def rules_to_try(self) -> Iterator[Any]:
+        """Every preset, every preset with one option changed, and with several at random."""
+        yield from self.presets.values()
+        words = [f"{name}={value}" for name in self.fields for value in self.tried(name)]
+        texts = [f"{preset},{word}" for preset in self.presets for word in words]
+        random = Random(0)
+        for _ in range(300):
+            names = random.sample(self.fields, random.choice((2, 3, 8)))
+            several = [f"{name}={random.choice(self.tried(name))}" for name in names]
+            texts.append(",".join([random.choice(list(self.presets)), *several]))
+        for text in texts:
+            with suppress(RulesError):
+                yield self.read(text)
+
+    def tried(self, name: str) -> list[str]:
+        """The values of an option to try: all there are, or some numbers."""
+        return self.values_of(name) or NUMBERS
+
+
+GAMES = [Game(name) for name in ("dummy", "indian")]
 # Keys that the rules own; `ui.`, `level.` and `phrase.` belong to those who speak them.
 OF_RULES = ("clause", "option", "choice")
 each_language = pytest.mark.parametrize("language", languages())
-
-
-def values_of(name: str) -> list[str]:
-    """The spelled values of an option that has a few named ones; none for a number."""
-    match DEFAULTS[name]:
-        case bool():
-            return ["true", "false"]
-        case IntEnum() as value:
-            return choices(type(value))
-        case _:
-            return []
+each_game = pytest.mark.parametrize("game", GAMES, ids=repr)
 
 
 def endings(catalogue: Catalogue, clause: Clause) -> set[str]:
     """The option values for which a clause has words of their own."""
     start = f"clause.{clause.code}."
     return {key.removeprefix(start) for key in catalogue.texts if key.startswith(start)}
-
-
-def rules_to_try() -> Iterator[Rules]:
-    """Every preset, every preset with one option changed, and random rules."""
-    for preset in PRESETS:
-        yield PRESETS[preset]
-        for name in FIELDS:
-            for value in values_of(name) or ["0", "1", "10", "15", "70"]:
-                try:
-                    yield read_rules(f"{preset},{name}={value}")
-                except RulesError:
-                    continue
-    random = Random(0)
-    yield from (random_rules(random) for _ in range(200))
 
 
 def texts_of(language: str) -> dict[str, str]:
@@ -74,9 +98,10 @@ def test_a_text_needs_its_key_and_its_holes() -> None:
 
 def test_words_follow_the_rules() -> None:
     """A clause speaks of the value its options have, by name, as a number, or in general."""
-    full, target = BY_CODE["D-PEN-FULL"], BY_CODE["D-MATCH-1"]
+    dummy, indian = GAMES
+    full, target = dummy.by_code["D-PEN-FULL"], dummy.by_code["D-MATCH-1"]
     catalogue = load()
-    assert "any two cards" in catalogue.clause(full, PRESETS["default"])
+    assert "any two cards" in catalogue.clause(full, dummy.presets["default"])
     assert catalogue.title(full, read_rules("default,full_discard=off")) == (
         "A full discard is not fined"
     )
@@ -84,6 +109,13 @@ def test_words_follow_the_rules() -> None:
         "The first to reach 300 points wins the match"
     )
     assert catalogue.title(target, Rules(match_target=0)) == "A match is a single deal"
+    no_pure, heaven = indian.by_code["I-SCORE-1"], indian.by_code["I-HEAVEN-1"]
+    assert catalogue.title(no_pure, indian.read("default,format=pool,pool_limit=61")) == (
+        "No pure run costs 60"
+    )
+    assert catalogue.title(heaven, indian.presets["online"]) == (
+        "A heaven hand brings nothing special"
+    )
 
 
 def test_a_file_is_read_once() -> None:
@@ -109,48 +141,54 @@ def test_every_rule_has_words(language: str) -> None:
     """Every clause, option and choice has its text, and no text of theirs has lost its owner."""
     catalogue = load(language)
     owned = set[str]()
-    for clause in CLAUSES:
-        special = endings(catalogue, clause)
-        owned |= {f"clause.{clause.code}.{ending}" for ending in special}
-        if special and not any(ending.isdigit() for ending in special):
-            assert f"clause.{clause.code}" not in catalogue, clause.code
-        else:
-            owned.add(f"clause.{clause.code}")
-    for name in FIELDS:
-        owned.add(f"option.dummy.{name}")
-        if not isinstance(DEFAULTS[name], bool):
-            owned |= {f"choice.dummy.{name}.{value}" for value in values_of(name)}
+    for game in GAMES:
+        for clause in game.clauses:
+            special = endings(catalogue, clause)
+            owned |= {f"clause.{clause.code}.{ending}" for ending in special}
+            if special and not any(ending.isdigit() for ending in special):
+                assert f"clause.{clause.code}" not in catalogue, clause.code
+            else:
+                owned.add(f"clause.{clause.code}")
+        for name in game.fields:
+            owned.add(f"option.{game.name}.{name}")
+            if game.values_of(name) != ["true", "false"]:
+                owned |= {f"choice.{game.name}.{name}.{value}" for value in game.values_of(name)}
     assert owned == {key for key in catalogue.texts if key.split(".")[0] in OF_RULES}
 
 
+@each_game
 @each_language
-def test_words_for_one_value_mean_words_for_all(language: str) -> None:
+def test_words_for_one_value_mean_words_for_all(language: str, game: Game) -> None:
     """A clause with words for a choice's value has them for all its values, and of one option only.
 
     Beside its general words a clause may have others for one number, such as 0.
     """
     catalogue = load(language)
-    for clause in CLAUSES:
+    for clause in game.clauses:
         special = endings(catalogue, clause)
         if not special:
             continue
         if all(ending.isdigit() for ending in special):
-            assert any(not values_of(name) for name in clause.reads), clause.code
+            assert any(not game.values_of(name) for name in clause.reads), clause.code
         else:
-            chosen = next(name for name in clause.reads if special & set(values_of(name)))
-            assert special == set(values_of(chosen)), clause.code
+            chosen = next(name for name in clause.reads if special & set(game.values_of(name)))
+            assert special == set(game.values_of(chosen)), clause.code
 
 
 @each_language
 def test_holes_are_numbers_of_the_rules(language: str) -> None:
     """A clause's words leave room only for numbers that the clause reads; options have no holes."""
+    numbers = {
+        clause.code: {field for field in clause.reads if not game.values_of(field)}
+        for game in GAMES
+        for clause in game.clauses
+    }
     for key, text in texts_of(language).items():
         kind, _, name = key.partition(".")
         holes = set(HOLE.findall(text))
         assert text.count("{") == text.count("}") == len(HOLE.findall(text)), key
         if kind == "clause":
-            reads = BY_CODE[name.partition(".")[0]].reads
-            assert holes <= {field for field in reads if not values_of(field)}, key
+            assert holes <= numbers[name.partition(".")[0]], key
         elif kind in OF_RULES:
             assert not holes, key
 
@@ -170,22 +208,24 @@ def test_every_clause_can_be_said(language: str) -> None:
     """At every table each clause has words, every hole filled, and a title that begins them."""
     catalogue = load(language)
     said = set[str]()
-    for rules in rules_to_try():
-        for clause in CLAUSES:
-            text = catalogue.clause(clause, rules)
-            assert "{" not in text, clause.code
-            assert text.startswith(catalogue.title(clause, rules)), clause.code
-            said.add(catalogue.clause_key(clause, rules))
+    for game in GAMES:
+        for rules in game.rules_to_try():
+            for clause in game.clauses:
+                text = catalogue.clause(clause, rules)
+                assert "{" not in text, clause.code
+                assert text.startswith(catalogue.title(clause, rules)), clause.code
+                said.add(catalogue.clause_key(clause, rules))
     assert said == {key for key in catalogue.texts if key.startswith("clause.")}
 
 
+@each_game
 @each_language
-def test_what_a_clause_says_depends_on_what_it_reads(language: str) -> None:
+def test_what_a_clause_says_depends_on_what_it_reads(language: str, game: Game) -> None:
     """Two tables that agree in all that a clause reads hear the same words."""
     catalogue = load(language)
     heard = dict[tuple[str, ...], str]()
-    for rules in rules_to_try():
-        for clause in CLAUSES:
+    for rules in game.rules_to_try():
+        for clause in game.clauses:
             values = (clause.code, *(spell(getattr(rules, name)) for name in clause.reads))
             text = catalogue.clause(clause, rules)
             assert heard.setdefault(values, text) == text

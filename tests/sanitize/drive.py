@@ -7,42 +7,73 @@ import sys
 from random import Random
 
 import speto
-from speto.dummy import PRESETS
+from speto import dummy, indian
 from speto.dummy.deal import Deal, House
 from speto.dummy.deal import start as start_deal
 from speto.dummy.melds import Moves
 from speto.dummy.play import Tally, play_levels, playouts, shuffle
 from speto.dummy.sight import Sight
+from speto.indian.deal import Deal as IndianDeal
+from speto.indian.deal import House as IndianHouse
+from speto.indian.deal import start as start_indian
+from speto.indian.labels import Moves as IndianMoves
+from speto.indian.play import Tally as IndianTally
+from speto.indian.play import play_levels as play_indian_levels
+from speto.indian.play import playouts as indian_playouts
+from speto.indian.play import shuffle as shuffle_indian
+from speto.indian.sight import Sight as IndianSight
 from speto.rng import Rng
 from speto.rng import start as start_stream
-from tests.dealing import busy_choice, random_deal, random_rules
+from tests import dealing, indian_dealing
 
 DEALS = 2000
 
 if not speto.compiled:
     sys.exit("the core is not compiled, so nothing is watched")
-for name, rules in PRESETS.items():
-    for seats in (2, 3, 4):
+for name, rules in dummy.PRESETS.items():
+    for seats in dummy.SEATS:
         tally = Tally()
         playouts(Deal(House(rules)), Moves(), Rng(), tally, seats, DEALS, 1, 0)
         print(f"sanitizers: {name}, {seats} seats, {tally.decisions} decisions in {DEALS} deals")
+for name, house in indian.PRESETS.items():
+    for seats in indian.SEATS:
+        count = IndianTally()
+        to_the_end = DEALS // 40
+        table = IndianDeal(IndianHouse(house))
+        indian_playouts(table, IndianMoves(), Rng(), count, seats, DEALS, 1, 0, False)
+        indian_playouts(table, IndianMoves(), Rng(), count, seats, to_the_end, 2, 0, True)
+        done = f"{count.decisions} decisions in {count.deals} deals"
+        print(f"sanitizers: {name}, {seats} seats, {done}")
 
 rng, moves, actions = Rng(), Moves(), 0
 for number in range(DEALS):
     random = Random(number)
-    deal = Deal(House(random_rules(random)))
+    deal = Deal(House(dealing.random_rules(random)))
     start_stream(rng, 2, number)
     shuffle(deal, rng)
-    start_deal(deal, random.choice((2, 3, 4)), 0, random.choice((1, -1)))
+    start_deal(deal, random.choice(dummy.SEATS), 0, random.choice((1, -1)))
     actions += play_levels(deal, moves, Sight(deal.house), rng, random.randrange(16))
-print(f"sanitizers: random rules, simple and random seats, {actions} decisions in {DEALS} deals")
+    other = IndianDeal(IndianHouse(indian_dealing.random_rules(random)))
+    shuffle_indian(other, rng)
+    start_indian(other, random.choice(indian.SEATS), 0, random.choice((1, -1)))
+    sight = IndianSight(other.house)
+    actions += play_indian_levels(other, IndianMoves(), sight, rng, random.randrange(64))
+print(f"sanitizers: random rules, simple and random seats, {actions} decisions, {2 * DEALS} deals")
 
 states = 0
 for number in range(100):
     random = Random(number)
-    state = random_deal(random)
+    state = dealing.random_deal(random)
     while not state.over:
         view = state.view_for(state.to_act)
         states += len(view.risks) + len(view.previews) + len(type(state).read(str(state)).legal)
-        state = state.apply(state.legal[busy_choice(random, state)])
-print(f"sanitizers: states, views and positions of 100 deals, {states} things read")
+        state = state.apply(state.legal[dealing.busy_choice(random, state)])
+for number in range(20):
+    random = Random(number)
+    moment = indian_dealing.random_deal(random)
+    while not moment.over:
+        seen = moment.view_for(moment.to_act)
+        states += len(seen.best.groups) + len(seen.previews)
+        states += len(type(moment).read(str(moment)).legal)
+        moment = moment.apply(moment.legal[indian_dealing.busy_choice(random, moment)])
+print(f"sanitizers: states, views and positions of 120 deals, {states} things read")

@@ -1,0 +1,31 @@
+cimport cython
+from speto.bits cimport i64
+from speto.indian.deal cimport Deal, start as start_deal
+from speto.indian.judge cimport legal
+from speto.indian.labels cimport Moves
+from speto.indian.sight cimport Sight, see
+from speto.indian.simple cimport simple
+from speto.indian.turn cimport apply
+from speto.rng cimport Rng, below, start as start_stream
+
+cdef i64 BY_HEAVEN, BY_SHOW, CARDS, DROP, OVER, TAKE
+
+@cython.final
+cdef class Tally:
+    cdef public i64 deals, decisions, turns, shows, checksum
+    cdef i64[6] points
+
+@cython.locals(i=i64, j=i64, card=i64)
+cpdef void shuffle(Deal deal, Rng rng) noexcept nogil
+@cython.locals(n=i64, i=i64)
+cpdef i64 play_out(Deal deal, Moves moves, Rng rng, bint stays) noexcept nogil
+@cython.locals(kept=i64, i=i64)
+cdef i64 leave_drop_out(Moves moves) noexcept nogil
+@cython.locals(n=i64, i=i64)
+cpdef i64 play_levels(
+    Deal deal, Moves moves, Sight sight, Rng rng, i64 thinkers) noexcept nogil
+@cython.locals(seat=i64)
+cpdef void count(Tally tally, Deal deal, i64 decisions) noexcept nogil
+@cython.locals(k=i64, seat=i64)
+cpdef void playouts(Deal deal, Moves moves, Rng rng, Tally tally, i64 seats, i64 n, i64 seed,
+                    i64 first, bint stays) noexcept nogil

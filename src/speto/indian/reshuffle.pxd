@@ -1,0 +1,3 @@
+from speto.indian.deal cimport Deal
+
+cpdef void reshuffle(Deal deal) noexcept with gil

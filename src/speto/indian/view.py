@@ -1,0 +1,270 @@
+"""What a person, a socket or a Python player is shown: the face of a `Sight`.
+
+What must stay true: a view is made of a sight and the public log alone; legal words, arrangements
+and previews are asked of the sight, never of the deal.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from functools import cached_property
+from typing import Final, NamedTuple, overload
+
+from speto.cards import Card, ParseError
+from speto.chain import Told
+from speto.clause import T_HOLD, T_KIND, T_OVER, T_TURN, Clause, Entry
+from speto.indian import codes
+from speto.indian.actions import (
+    ACTIONS,
+    Action,
+    Show,
+    TakeOpen,
+    card_of,
+    decode,
+    encode,
+    hand_cards,
+    in_order,
+    masks_of,
+)
+from speto.indian.clauses import BY_NUMBER
+from speto.indian.deal import Deal
+from speto.indian.groups import (
+    Arrangement,
+    Checks,
+    Kind,
+    arranged,
+    checks_of,
+    declared,
+    kind_of_cards,
+    wilds_of,
+)
+from speto.indian.judge import is_first_turn, legal, may_take, why_not
+from speto.indian.rules import Rules
+from speto.indian.sight import Sight
+from speto.indian.workspace import workspace
+
+ENDINGS: Final = ("", "show", "heaven", "last_one", "points", "void")
+
+
+class Legal(Sequence[Action]):
+    """The legal actions of a seat, made into `Action`s only as they are asked for."""
+
+    __slots__ = ("codes", "hand")
+
+    def __init__(self, codes: list[int], hand: tuple[int, int, int] = (0, 0, 0)) -> None:
+        self.codes = codes
+        self.hand = hand
+
+    def __len__(self) -> int:
+        return len(self.codes)
+
+    @overload
+    def __getitem__(self, at: int) -> Action: ...
+    @overload
+    def __getitem__(self, at: slice) -> Sequence[Action]: ...
+    def __getitem__(self, at: int | slice) -> Action | Sequence[Action]:
+        if isinstance(at, slice):
+            return Legal(self.codes[at], self.hand)
+        return decode(self.codes[at], self.hand)
+
+    def __iter__(self) -> Iterator[Action]:
+        return (decode(code, self.hand) for code in self.codes)
+
+    def __contains__(self, action: object) -> bool:
+        return isinstance(action, ACTIONS) and action in list(self)
+
+
+class Preview(NamedTuple):
+    """What taking the open card brings: the own points as they are, and after the best discard."""
+
+    points_now: int
+    points_after: int
+
+
+class View:
+    """Everything one seat may know of a deal. Seat `None` is a spectator.
+
+    `entries` is the ledger so far, which is public; `log` hides what others drew.
+    """
+
+    def __init__(
+        self,
+        rules: Rules,
+        sight: Sight,
+        log: tuple[Told, ...],
+        entries: tuple[Entry, ...],
+    ) -> None:
+        self.rules = rules
+        self.sight = sight
+        self.log = log
+        self.entries = entries
+        self.seat = sight.seat if sight.seat >= 0 else None
+        seen = sight.seen
+        self.seats = seen.seats
+        self.direction = seen.direction
+        self.starter = seen.starter
+        self.turn = seen.turn
+        self.over = seen.phase == codes.OVER
+        self.to_act = None if self.over else seen.to_act
+        self.taken = seen.phase == codes.ACT
+        self.declaring = seen.phase == codes.DECLARE
+        self.stock_left = seen.stock_end - seen.next
+        self.cut = card_of(seen.cut)
+        self.wilds = wilds_of(self.cut, rules)
+        self.scores = tuple(seen.scores())
+        self.sizes = tuple(sight.sizes())
+        self.misses = tuple(seen.misses())
+        self.shower = seen.shower if seen.shower >= 0 else None
+        self.ended = ENDINGS[seen.ended] if self.over else ""
+        self.drawn = card_of(seen.taken) if seen.took == codes.DREW and seen.taken >= 0 else None
+        self.took = card_of(seen.taken) if seen.took == codes.TOOK else None
+
+    @property
+    def mine(self) -> bool:
+        """Whether it is this seat's turn."""
+        return self.seat is not None and self.seat == self.to_act
+
+    @property
+    def first_turn(self) -> bool:
+        """Whether the seat to act has not ended a turn yet."""
+        return not self.over and is_first_turn(self.sight.seen)
+
+    @cached_property
+    def hand(self) -> tuple[Card, ...]:
+        """The own cards, sorted; a spectator has none."""
+        return hand_cards(*self._hand)
+
+    @property
+    def _hand(self) -> tuple[int, int, int]:
+        return self.sight.seen.hands()[self.seat] if self.seat is not None else (0, 0, 0)
+
+    @cached_property
+    def known(self) -> tuple[tuple[Card, ...], ...]:
+        """The cards in each hand that everybody saw it take, and that it must still hold."""
+        return tuple(hand_cards(*hand) for hand in self.sight.seen.knowns())
+
+    @cached_property
+    def pile(self) -> tuple[Card, ...]:
+        """The open pile, oldest card first; only the last may be taken."""
+        return tuple(map(card_of, self.sight.seen.piled()))
+
+    @property
+    def top(self) -> Card | None:
+        """The card on top of the open pile."""
+        return self.pile[-1] if self.pile else None
+
+    @property
+    def top_banned(self) -> bool:
+        """Whether the top of the pile is a wild that may not be taken now (I-PICK-1)."""
+        return bool(self.pile) and not may_take(self.sight.seen)
+
+    @cached_property
+    def out(self) -> tuple[bool, ...]:
+        """Which seats have dropped or shown wrongly."""
+        return tuple(bool(self.sight.seen.out >> seat & 1) for seat in range(self.seats))
+
+    @cached_property
+    def shown(self) -> tuple[tuple[Card, ...] | None, ...]:
+        """The hands that lie open."""
+        return tuple(
+            hand_cards(*hand) if self.sight.seen.opened >> seat & 1 else None
+            for seat, hand in enumerate(self.sight.seen.hands())
+        )
+
+    @cached_property
+    def winners(self) -> tuple[int, ...]:
+        """The seats that have won the deal."""
+        return tuple(seat for seat in range(self.seats) if self.sight.seen.won >> seat & 1)
+
+    @cached_property
+    def legal(self) -> Legal:
+        """What this seat may do now; nothing when it is not its turn."""
+        if not self.mine:
+            return Legal([])
+        moves = workspace()
+        legal(self.sight.seen, moves)
+        return Legal(moves.listed(), self._hand)
+
+    @property
+    def words(self) -> tuple[str, ...]:
+        """The legal actions as words."""
+        return tuple(map(str, self.legal))
+
+    def why_not(self, action: object) -> Clause | None:
+        """The clause that forbids this seat an action, or none; asked of the sight alone."""
+        if not isinstance(action, ACTIONS):
+            return T_KIND
+        if self.over:
+            return T_OVER
+        return why_not_in(self.sight.seen, action) if self.mine else T_TURN
+
+    @cached_property
+    def best(self) -> Arrangement:
+        """The own hand in the arrangement with the fewest points; of 14 cards, less a discard."""
+        return arranged(self.hand, self.wilds, self.rules)
+
+    def arrange(self, groups: Iterable[Sequence[Card]]) -> Arrangement:
+        """The own hand grouped so; what stands in no group is loose.
+
+        :raises ParseError: if a card stands in a group that the hand does not hold.
+        """
+        rest = list(self.hand)
+        whole = [tuple(group) for group in groups]
+        for card in (card for group in whole for card in group):
+            if card not in rest:
+                raise ParseError(f"{card} is not in the hand, or stands in two groups")
+            rest.remove(card)
+        return declared(whole, rest, self.wilds, self.rules)
+
+    def kind(self, cards: Iterable[Card]) -> Kind:
+        """What a group of cards is."""
+        return kind_of_cards(cards, self.wilds)
+
+    def checks(self, groups: Iterable[Sequence[Card]]) -> Checks:
+        """The three ticks of a Show for the own hand grouped so."""
+        return checks_of(self.arrange(groups), self.wilds)
+
+    @property
+    def drop_cost(self) -> int | None:
+        """What dropping now costs in points; none if one can't."""
+        if not self.mine or self.taken or self.declaring:
+            return None
+        return self.rules.first_drop if self.first_turn else self.rules.middle_drop
+
+    @property
+    def wrong_show_cost(self) -> int:
+        """What a wrong Show costs in points (I-SHOW-3)."""
+        return self.rules.wrong_show
+
+    @cached_property
+    def shows(self) -> dict[Card | None, Show]:
+        """The valid Shows of `legal` by their finishing card; a heaven hand has none."""
+        return {show.finishing: show for show in self.legal if isinstance(show, Show)}
+
+    @cached_property
+    def previews(self) -> dict[str, Preview]:
+        """What taking the open card brings, by its word."""
+        if not self.mine or self.top is None or TakeOpen() not in self.legal:
+            return {}
+        after = arranged(in_order([*self.hand, self.top]), self.wilds, self.rules)
+        return {str(TakeOpen()): Preview(self.best.points, after.points)}
+
+
+def why_not_in(deal: Deal, action: Action) -> Clause | None:
+    """The clause that forbids an action of the seat to act in a deal or in its sight, or none."""
+    try:
+        number = why_not(deal, workspace(), encode(action))
+    except ParseError:
+        return T_HOLD  # a card that is not in the packs, or more than a hand holds
+    if not number and isinstance(action, Show):
+        number = _misses_hand(deal, action)
+    return BY_NUMBER[number] if number else None
+
+
+def _misses_hand(deal: Deal, show: Show) -> int:
+    """Whether a Show's cards are not the whole hand: T-HOLD."""
+    try:
+        same = masks_of(show.cards) == deal.hands()[deal.to_act]
+    except ParseError:
+        same = False
+    return codes.ALLOWED if same else codes.T_HOLD

@@ -21,10 +21,10 @@ from speto.dummy import State, codes
 from speto.dummy.actions import Knock, spelled
 from speto.dummy.clauses import FINES, PEN_0, PEN_STUFF
 from speto.match import begin
-from speto.score import Score, Wrong, as_json, read_tables, score
-from speto.score.reading import BY_WORD, KEYS
+from speto.score.dummy import Score, Wrong, as_json, read_tables, score
+from speto.score.dummy.reading import BY_WORD, KEYS
 from speto.terminal.page import WIDTH
-from speto.terminal.scoring import Sheet, run
+from speto.terminal.scoring.dummy import Sheet, run
 from speto.texts import languages, load
 from tests.dealing import busy_choice, random_deal, random_rules
 

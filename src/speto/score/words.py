@@ -6,17 +6,19 @@ What must stay true: a name is found whole, also one with spaces; the longest na
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from typing import Final
 
 from speto.cards import SUITS, Card, ParseError, parse_cards
-from speto.score.table import Wrong
+from speto.score.wrong import Wrong
 
+JOKER_WORD: Final = re.compile(r"\bjoker\b", re.I)
 LETTERS: Final = str.maketrans(
     {**dict(zip("♣♦♥♠", SUITS, strict=True)), "\ufe0e": "", "\ufe0f": ""}
 )
 CARD: Final = re.compile(r"(?:10|[2-9tjqka])[cdhs]", re.I)
 BEFORE_NAME: Final = re.compile(rf"(?:[-,\s]|{CARD.pattern}(?:@\S+)?)*", re.I)
+NAME: Final = re.compile(r"[^,:@;\"]{1,40}")
 NONE: Final = ("", "-", "none", "nobody")
 
 
@@ -131,16 +133,38 @@ def short(text: str) -> str:
     return text if len(text) <= 40 else text[:37] + "..."
 
 
-def cards_of(text: str, line: int) -> tuple[Card, ...]:
+def names_of(text: str, line: int, seats: Collection[int], key: str = "names") -> tuple[str, ...]:
+    """The names of the seats, with commas between.
+
+    :raises Wrong: if there cannot be so many (`key`), or one cannot be a name here.
+    """
+    names = tuple(" ".join(name.split()) for name in text.strip(" ,").split(","))
+    if len(names) not in seats:
+        raise Wrong(key, line=line, text=short(text))
+    for name in names:
+        if (
+            not NAME.fullmatch(name)
+            or name.isdecimal()
+            or name.lower() in NONE
+            or not name.isprintable()
+        ):
+            raise Wrong("name", line=line, name=short(name))
+    if len({name.lower() for name in names}) < len(names):
+        raise Wrong("name_twice", line=line)
+    return names
+
+
+def cards_of(text: str, line: int, *, jokers: bool = False) -> tuple[Card, ...]:
     """Cards with or without spaces or commas between; a dash is none."""
     plain = text.translate(LETTERS).replace(",", " ").strip()
     if plain.lower() in NONE:
         return ()
     try:
-        cards = parse_cards(plain)
+        cards = parse_cards(JOKER_WORD.sub("*", plain) if jokers else plain)
     except ParseError:
-        raise Wrong("card", line=line, text=short(_first_wrong(plain))) from None
-    if any(not card.rank for card in cards):
+        key = "card_or_joker" if jokers else "card"
+        raise Wrong(key, line=line, text=short(_first_wrong(plain))) from None
+    if not jokers and any(not card.rank for card in cards):
         raise Wrong("joker", line=line)
     return cards
 
@@ -152,9 +176,9 @@ def _first_wrong(text: str) -> str:
     return text.split()[0] if text.split() else text
 
 
-def one_card(text: str, line: int) -> Card:
+def one_card(text: str, line: int, *, jokers: bool = False) -> Card:
     """Just one card."""
-    cards = cards_of(text, line)
+    cards = cards_of(text, line, jokers=jokers)
     if len(cards) != 1:
         raise Wrong("one_card", line=line, text=short(text))
     return cards[0]

@@ -1,7 +1,6 @@
-"""A table of real cards as people wrote it down: values, and what is wrong with one.
+"""A table of real cards as people wrote it down.
 
-What must stay true: a `Table` says what was written, nothing that follows from it; everything that
-can be wrong is a key of `locales/` with its holes, so that it can be said in any language.
+What must stay true: a `Table` says what was written, nothing that follows from it.
 """
 
 from __future__ import annotations
@@ -9,28 +8,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from speto.cards import Card, ParseError, mask_of, write_cards
+from speto.cards import Card, mask_of, write_cards
 from speto.clause import Clause
 from speto.dummy import Rules
-from speto.texts import Catalogue, load
-
-
-class Wrong(ParseError):
-    """Something that cannot be: the line it stands in, and its words.
-
-    `soft`: the table can be scored all the same, as it was written.
-    """
-
-    def __init__(self, key: str, /, *, line: int = 0, soft: bool = False, **holes: object) -> None:
-        self.key = key
-        self.line = line
-        self.soft = soft
-        self.holes = holes
-        super().__init__(self.said(load()), place=f"line {line}" if line else "")
-
-    def said(self, texts: Catalogue) -> str:
-        """The reason, without its place."""
-        return texts.text(f"ui.score.wrong.{self.key}", **self.holes)
 
 
 @dataclass(frozen=True, slots=True)

@@ -26,9 +26,10 @@ from speto.dummy.clauses import (
 from speto.dummy.codes import SPETOS
 from speto.dummy.deal import hand_size
 from speto.dummy.rules import FoolScope, FullDiscard, SpetoFeed
-from speto.score.reading import unplaced
-from speto.score.settling import core, is_dark
-from speto.score.table import Fine, Table, Wrong
+from speto.score.dummy.reading import unplaced
+from speto.score.dummy.settling import core, is_dark
+from speto.score.dummy.table import Fine, Table
+from speto.score.wrong import Wrong
 
 SPETO_FINES: Final = (PEN_SPETO_0, PEN_SPETO_1, PEN_SPETO_2, PEN_AON)
 

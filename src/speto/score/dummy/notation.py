@@ -13,8 +13,9 @@ from speto.clause import RulesError
 from speto.dummy import Rules, codes
 from speto.dummy.deal import Deal
 from speto.dummy.position import read_position
-from speto.score.table import Fine, Fool, Pile, Wrong
+from speto.score.dummy.table import Fine, Fool, Pile
 from speto.score.words import NONE, one_card
+from speto.score.wrong import Wrong
 
 TOLD: Final = re.compile(r"(\S+?)=(\S*)")
 TOOK: Final = {codes.DREW: "drew", codes.PICKED: "picked"}

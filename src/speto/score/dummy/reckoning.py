@@ -11,10 +11,11 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from speto.clause import Clause
-from speto.match import Match, begin
-from speto.score.checking import check
-from speto.score.settling import Settled, is_dark, settle
-from speto.score.table import Setting, Table, Wrong
+from speto.dummy.match import Match, begin
+from speto.score.dummy.checking import check
+from speto.score.dummy.settling import Settled, is_dark, settle
+from speto.score.dummy.table import Setting, Table
+from speto.score.wrong import Wrong
 from speto.texts import Catalogue
 
 

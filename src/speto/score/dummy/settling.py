@@ -31,8 +31,9 @@ from speto.dummy.judge import why_not
 from speto.dummy.melds import Moves, is_set
 from speto.dummy.rules import ColorKnock, UnbornPenalty, UnbornWhen
 from speto.dummy.turn import apply
-from speto.score.reading import unplaced
-from speto.score.table import Fine, Fool, Pile, Table, Wrong
+from speto.score.dummy.reading import unplaced
+from speto.score.dummy.table import Fine, Fool, Pile, Table
+from speto.score.wrong import Wrong
 
 MULTIPLIED: Final = (DARK_1, DARK_2, COLOR_1)
 

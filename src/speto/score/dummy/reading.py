@@ -7,9 +7,8 @@ named once.
 from __future__ import annotations
 
 import re
-import unicodedata
-from collections.abc import Iterator, Sequence
-from typing import Any, Final, NamedTuple
+from collections.abc import Sequence
+from typing import Any, Final
 
 from speto.cards import PACK, Card
 from speto.clause import RulesError
@@ -23,9 +22,11 @@ from speto.dummy.clauses import (
     PEN_SPETO_0,
 )
 from speto.dummy.judge import why_no_meld
-from speto.score.notation import Moment, read_moment
-from speto.score.table import Fine, Fool, Pile, Setting, Table, Wrong
-from speto.score.words import NONE, Words, cards_of, one_card, short
+from speto.score.dummy.notation import Moment, read_moment
+from speto.score.dummy.table import Fine, Fool, Pile, Setting, Table
+from speto.score.lines import Keys, Line, blocks, keyed
+from speto.score.words import NONE, Words, cards_of, names_of, one_card, short
+from speto.score.wrong import Wrong
 
 KEYS: Final = (
     *("rules", "names", "starter", "direction", "head", "row", "melds", "hands"),
@@ -33,9 +34,7 @@ KEYS: Final = (
 )
 ALSO: Final = {"name": "names", "meld": "melds", "hand": "hands", "fine": "fines", "fools": "fool"}
 REPEATED: Final = ("melds", "hands", "fines")
-KEY: Final = re.compile(r"([^\s:=]+)[ \t]*[:=]?(.*)", re.S)
 POSITION: Final = re.compile(r"[a-z]+=\S", re.I)
-NAME: Final = re.compile(r"[^,:@;\"]{1,40}")
 BY_WORD: Final = {
     **{clause.code: clause for clause in FINES},
     **{clause.code.removeprefix("D-").removeprefix("PEN-"): clause for clause in FINES},
@@ -48,21 +47,13 @@ BY_WORD: Final = {
 """The words for the fines: D-PEN-FULL is also PEN-FULL, FULL and full-discard."""
 
 
-class Line(NamedTuple):
-    """A line of the file: its number, what it tells, and the rest."""
-
-    number: int
-    key: str
-    text: str
-
-
 def read_tables(text: str) -> list[Table]:
     """The deals of a file; what all share is written in the first.
 
     :raises Wrong: at the first line that is not right.
     """
     tables: list[Table] = []
-    for block in _blocks(text):
+    for block in blocks(text, as_line):
         setting = tables[0].setting if tables else None
         tables.append(read_table(block, setting))
     if not tables:
@@ -87,31 +78,7 @@ def as_line(number: int, text: str, before: Line | None = None) -> Line:
     """
     if POSITION.match(text) and text.partition("=")[0].lower() not in ("names", "fool", "starter"):
         return Line(number, "position", text)
-    match = KEY.fullmatch(text)
-    first = match[1] if match else text
-    word = first.lower()
-    key = ALSO.get(word, word)
-    if key not in KEYS and before and before.key in REPEATED and ":" in text:
-        return Line(number, before.key, text)
-    if key not in KEYS:
-        raise Wrong("key", line=number, word=short(first), keys=", ".join(KEYS))
-    return Line(number, key, match[2].strip() if match else "")
-
-
-HALF_WIDTH: Final = {sign: sign - 0xFEE0 for sign in range(0xFF01, 0xFF5F)} | {ord("、"): ","}
-"""An East Asian keyboard types full-width signs, and a comma of its own."""
-
-
-def _blocks(text: str) -> Iterator[list[Line]]:
-    block: list[Line] = []
-    plain = unicodedata.normalize("NFC", text.removeprefix("\ufeff")).translate(HALF_WIDTH)
-    for number, whole in enumerate([*plain.split("\n"), ""], 1):
-        line = whole.partition(";")[0].strip()
-        if line:
-            block.append(as_line(number, line, block[-1] if block else None))
-        elif block and not whole.strip():
-            yield block
-            block = []
+    return keyed(number, text, before, Keys(KEYS, ALSO, REPEATED))
 
 
 class Draft:
@@ -172,7 +139,7 @@ class Draft:
                 except RulesError as problem:
                     raise Wrong("rules", line=line.number, reason=problem) from None
             elif line.key == "names":
-                names = read_names(line)
+                names = names_of(line.text, line.number, SEATS)
         if not names:
             raise Wrong("no_names", line=self.first)
         if moment and moment.seats != len(names):
@@ -323,27 +290,6 @@ class Draft:
         while words.word() not in NONE:
             born.add(words.seat())
         self.found["born"] = frozenset(born)
-
-
-def read_names(line: Line) -> tuple[str, ...]:
-    """The names of the seats.
-
-    :raises Wrong: if they are not two to four, or one cannot be a name here.
-    """
-    names = tuple(" ".join(name.split()) for name in line.text.strip(" ,").split(","))
-    if len(names) not in SEATS:
-        raise Wrong("names", line=line.number, text=short(line.text))
-    for name in names:
-        if (
-            not NAME.fullmatch(name)
-            or name.isdecimal()
-            or name.lower() in NONE
-            or not name.isprintable()
-        ):
-            raise Wrong("name", line=line.number, name=short(name))
-    if len({name.lower() for name in names}) < len(names):
-        raise Wrong("name_twice", line=line.number)
-    return names
 
 
 def unplaced(table: Table) -> tuple[Card, ...]:

@@ -1,4 +1,4 @@
-"""The command `speto score`: a file or a dialogue in, the sheet of each deal and the match out.
+"""The command `speto score dummy`: a file or a dialogue in, the sheet of deals and match out.
 
 What must stay true: every entry stands on the sheet once, under its seat, with its rule; translated
 text stands at the ends of lines.
@@ -7,27 +7,28 @@ text stands at the ends of lines.
 from __future__ import annotations
 
 import json
-import sys
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Final
-
-from rich.cells import cell_len
 
 from speto.cards import ParseError
-from speto.clause import Clause, Entry
 from speto.options import BOOLS
-from speto.score import Score, Scored, Wrong, as_json, read_tables, score
-from speto.score.settling import is_dark
-from speto.terminal.asking import Asking
-from speto.terminal.page import WIDTH, fit, pack, wrap
+from speto.score.dummy import Score, Scored, Wrong, as_json, read_tables, score
+from speto.score.dummy.settling import is_dark
+from speto.terminal.page import wrap
+from speto.terminal.scoring.asking import Asking
+from speto.terminal.scoring.lines import (
+    called,
+    points_line,
+    rule_line,
+    rules_in_full,
+    text_of,
+    told,
+    who_pays,
+    who_won,
+)
 from speto.terminal.screen import Screen
 from speto.terminal.speech import Speech
 from speto.texts import Catalogue, load, preferred
-
-POINTS: Final = 6
-CODE: Final = 13
-BODY: Final = WIDTH - POINTS - 2 - CODE
 
 
 class Sheet:
@@ -63,13 +64,15 @@ class Sheet:
             yield f"{name} {deal.settled.state.scores[seat]:+d}"
             for entry in deal.settled.entries:
                 if entry.seat == seat:
-                    yield from self.entry(entry)
+                    points, clause = f"{entry.points:+d}", entry.clause
+                    yield from points_line(points, clause, entry.cards, self.speech)
         if deal.settled.notes:
             yield self.ui("notes")
             for clause in deal.settled.notes:
-                yield from self.note(clause)
+                yield from rule_line(clause, self.speech)
         if self.why:
-            yield from self.reasons(deal)
+            named = (entry.clause for entry in deal.settled.entries)
+            yield from rules_in_full([*named, *deal.settled.notes], self.speech)
         yield ""
         yield from self.totals(deal)
         if not deal.match.over:
@@ -83,31 +86,6 @@ class Sheet:
         key = "knocked_dark" if is_dark(table) else "knocked"
         card = self.speech.card(table.card)
         return self.ui(key, n=number, name=self.names[table.knocker], card=card)
-
-    def entry(self, entry: Entry) -> Iterator[str]:
-        """One line of points: the rule's code, the cards, the rule's title."""
-        cards = self.speech.cards(entry.cards)
-        title = self.speech.title(entry.clause)
-        body = [f"{cards}  {title}".strip()]
-        if cell_len(body[0]) > BODY:
-            body = [*pack(cards.split(), BODY, " "), *wrap(title, BODY)]
-        yield f"{entry.points:>+{POINTS}}  {fit(entry.clause.code, CODE)}{body[0]}"
-        for more in body[1:]:
-            yield " " * (POINTS + 2 + CODE) + more
-
-    def note(self, clause: Clause) -> Iterator[str]:
-        """A rule that decided without points."""
-        title = wrap(self.speech.title(clause), BODY)
-        yield " " * (POINTS + 2) + fit(clause.code, CODE) + title[0]
-        yield from (" " * (POINTS + 2 + CODE) + more for more in title[1:])
-
-    def reasons(self, deal: Scored) -> Iterator[str]:
-        """Every rule that the sheet names, in full."""
-        named = dict.fromkeys(entry.clause for entry in deal.settled.entries)
-        yield ""
-        yield self.ui("why")
-        for clause in [*named, *deal.settled.notes]:
-            yield from wrap(self.speech.words(clause), hang=2)
 
     def totals(self, deal: Scored) -> Iterator[str]:
         """Deal and match, the best first."""
@@ -125,22 +103,8 @@ class Sheet:
 
     def settled(self) -> Iterator[str]:
         """The winner, if there is one, and who pays."""
-        match = self.found.match
-        if match.over:
-            names = ", ".join(self.names[seat] for seat in match.winners)
-            yield from wrap(self.ui("over", n=len(match.winners), names=names))
-        paid = match.settlement()
-        if not any(paid):
-            return
-        yield self.ui("paid" if match.over else "paid_now")
-        for name, points in zip(self.names, paid, strict=True):
-            key = "gets" if points > 0 else "pays" if points else "even"
-            yield "  " + self.ui(key, name=name, points=abs(points))
-
-
-def called(texts: Catalogue, name: str) -> str:
-    """A name; where none was written it is a number."""
-    return texts.text("ui.score.player", n=name) if name.isdecimal() else name
+        yield from who_won(self.found.match, self.names, self.texts)
+        yield from who_pays(self.found.match, self.names, self.texts)
 
 
 def run(
@@ -161,7 +125,7 @@ def run(
     if strict.lower() not in BOOLS:
         raise ParseError(texts.text("ui.score.wrong.strict", text=strict))
     checked = BOOLS[strict.lower()]
-    text = "" if file is None else _text(file)
+    text = "" if file is None else text_of(file)
     if not ask and (file is None or save is not None):
         raise ParseError(texts.text("ui.score.wrong.no_file"))
     if ask and (file == "-" or as_data):
@@ -171,7 +135,7 @@ def run(
     try:
         found = score(read_tables(text), strict=checked)
     except Wrong as wrong:
-        raise _told(wrong, str(file), texts) from None
+        raise told(wrong, str(file), texts) from None
     if as_data:
         print(json.dumps(as_json(found, texts), ensure_ascii=False, indent=2))
     else:
@@ -190,7 +154,7 @@ def _ask(
         try:
             asking.score()
         except Wrong as wrong:
-            raise _told(wrong, str(file), texts) from None
+            raise told(wrong, str(file), texts) from None
     while True:
         asking.ask_deal()
         found = asking.score()
@@ -205,21 +169,3 @@ def _ask(
     if save:
         print(texts.text("ui.score.ask.saved", file=save))
     return 0
-
-
-def _told(wrong: Wrong, file: str, texts: Catalogue) -> ParseError:
-    """The one line that tells what is wrong, and where."""
-    key = "ui.score.place" if wrong.line else "ui.score.file"
-    return ParseError(texts.text(key, file=file, line=wrong.line, problem=wrong.said(texts)))
-
-
-def _text(file: str) -> str:
-    """The text of a file or of standard input.
-
-    :raises ParseError: if it is not UTF-8.
-    """
-    data = sys.stdin.buffer.read() if file == "-" else Path(file).read_bytes()
-    try:
-        return data.decode("utf-8")
-    except UnicodeDecodeError as problem:
-        raise ParseError(f"byte {problem.start} is not UTF-8 text", place=file) from None

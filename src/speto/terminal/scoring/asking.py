@@ -14,8 +14,8 @@ from typing import Final, TypeVar
 
 from speto.cards import write_cards
 from speto.dummy.rules import FoolScope
-from speto.score import Score, Setting, Table, Wrong, as_line, read_table, read_tables, score
-from speto.score.checking import (
+from speto.score.dummy import Score, Setting, Table, Wrong, as_line, read_table, read_tables, score
+from speto.score.dummy.checking import (
     wrong_fines,
     wrong_fools,
     wrong_hand,
@@ -23,8 +23,8 @@ from speto.score.checking import (
     wrong_knock,
     wrong_melds,
 )
-from speto.score.reckoning import score_deal
-from speto.score.settling import is_dark, picked, settle
+from speto.score.dummy.reckoning import score_deal
+from speto.score.dummy.settling import is_dark, picked, settle
 from speto.score.words import NONE, Words, one_card, short
 from speto.terminal.page import wrap
 from speto.texts import Catalogue

@@ -1,0 +1,33 @@
+"""Hands of Indian Rummy scored: read as people write them, checked, judged, settled by the rules.
+
+What must stay true: nothing here counts points; that is done by the game.
+"""
+
+from speto.score.indian.judging import Charge, Judged, Lack, charges, judge, lacks, owed
+from speto.score.indian.reading import read_file, read_hands
+from speto.score.indian.reckoning import Score, Scored, score
+from speto.score.indian.table import Laid, Mark, Setting, Table
+from speto.score.indian.telling import as_json, hand_as_json
+from speto.score.wrong import Wrong
+
+__all__ = [
+    "Charge",
+    "Judged",
+    "Lack",
+    "Laid",
+    "Mark",
+    "Score",
+    "Scored",
+    "Setting",
+    "Table",
+    "Wrong",
+    "as_json",
+    "charges",
+    "hand_as_json",
+    "judge",
+    "lacks",
+    "owed",
+    "read_file",
+    "read_hands",
+    "score",
+]

@@ -1,0 +1,1 @@
+"""The command `speto score`: what it is given, what it asks, and the sheets it prints."""

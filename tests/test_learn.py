@@ -4,69 +4,38 @@ from __future__ import annotations
 
 import re
 import sys
-from collections.abc import Callable, Iterator
-from itertools import chain
+from collections.abc import Iterator
 
 import pytest
-from rich.cells import cell_len
 
 from speto.cards import ParseError, parse_cards
 from speto.dummy import BY_CODE, Action, State, parse
 from speto.dummy.actions import Discard, Knock
-from speto.lesson import ME, OTHERS, STEPS, Lesson, Verdict, begin
-from speto.terminal.choices import choices
+from speto.lesson import ME, Verdict, begin, course_of
 from speto.terminal.learn import INTRODUCTION, Teacher
-from speto.terminal.page import HEIGHT, WIDTH
 from speto.terminal.screen import Screen
-from speto.texts import HOLE, Catalogue, languages, load
+from speto.texts import HOLE, languages, load
 from tests.keyboard import Output, Person
+from tests.learning import (
+    by_hints,
+    every_screen,
+    fits,
+    learn,
+    longer,
+    moments,
+    orders,
+    saying,
+    tasks,
+)
 
+COURSE = course_of("dummy")
+STEPS = COURSE.steps
 LANGUAGES = languages()
 """The languages that have the lesson; `languages()` when all have."""
 
 NUMBERS = range(len(STEPS))
 each_language = pytest.mark.parametrize("language", LANGUAGES)
 each_step = pytest.mark.parametrize("number", NUMBERS, ids=[step.name for step in STEPS])
-
-
-def longer(language: str) -> Catalogue:
-    """The language with every text of the lesson and of the rules two fifths longer."""
-
-    def stretched(key: str, text: str) -> str:
-        if key.split(".")[:2] != ["ui", "learn"] and not key.startswith("clause."):
-            return text
-        # words as long as common ones, in each paragraph and before its end
-        return "\n".join(
-            f"{line} {('wider words ' * len(line))[: len(line) * 2 // 5]}".rstrip()
-            for line in text.split("\n")
-        )
-
-    return Catalogue(language, {k: stretched(k, v) for k, v in load(language).texts.items()})
-
-
-def moments(number: int) -> Iterator[Lesson]:
-    """A step from its beginning to its end, on the intended line."""
-    lesson = begin(number)
-    yield lesson
-    while not lesson.done:
-        answer = lesson.answer(parse(lesson.wanted[0]))
-        assert answer.verdict is Verdict.RIGHT, lesson.wanted
-        lesson = answer.lesson
-        yield lesson
-
-
-def orders(lesson: Lesson) -> Iterator[Lesson]:
-    """The ends of a step over every order in which its words may be said."""
-    if lesson.done:
-        yield lesson
-        return
-    for word in lesson.wanted:
-        yield from orders(lesson.answer(parse(word)).lesson)
-
-
-def tasks(number: int) -> Iterator[Lesson]:
-    """Every moment of a step at which something is to be done."""
-    return (lesson for lesson in moments(number) if not lesson.done)
 
 
 def lines(state: State, most: int) -> Iterator[tuple[int, State]]:
@@ -81,59 +50,10 @@ def lines(state: State, most: int) -> Iterator[tuple[int, State]]:
             yield from ((length + 1, end) for length, end in lines(after, most - 1))
 
 
-def learn(
-    monkeypatch: pytest.MonkeyPatch,
-    answers: Callable[[str], str],
-    *,
-    step: int | None = None,
-    texts: Catalogue | None = None,
-    most: int = 300,
-) -> tuple[str, Person]:
-    """The lesson with somebody who answers; what was shown after the last answer."""
-    out = Output()
-    newcomer = Person(out, answers)
-    monkeypatch.setattr(sys, "stdin", newcomer)
-    monkeypatch.setattr(sys, "stdout", out)
-    Teacher(Screen(), texts or load("en")).run(step)
-    assert len(newcomer.said) < most
-    return out.getvalue()[newcomer.read_up_to :].partition("\n")[2], newcomer
-
-
-def saying(*words: str) -> Callable[[str], str]:
-    """Says one after the other, and then nothing more."""
-    left = list(words)
-
-    def answer(screen: str) -> str:
-        if not left:
-            raise EOFError
-        return left.pop(0)
-
-    return answer
-
-
-def by_hints(texts: Catalogue) -> Callable[[str], str]:
-    """Knows nothing: asks for a hint with Enter, and says the number that it names."""
-    words = re.escape("".join(texts.texts["ui.learn.hint"].split()))
-    pattern = words.replace(r"\{hint\}", ".+?").replace(r"\{number\}", r"(\d+)")
-
-    def answer(screen: str) -> str:
-        found = re.search(pattern, "".join(screen.split()))
-        return found[1] if found else ""
-
-    return answer
-
-
-def fits(screens: list[str]) -> None:
-    for screen in screens:
-        shown = screen.split("\n")
-        assert len(shown) <= HEIGHT, screen
-        assert all(cell_len(line) < WIDTH + (line is not shown[-1]) for line in shown), screen
-
-
 @each_step
 def test_the_intended_line_works(number: int) -> None:
     """The words of a step are legal one after the other, in every order that it allows."""
-    ends = [*orders(begin(number))]
+    ends = [*orders(begin(COURSE, number))]
     assert len({(end.state.hands, end.state.scores) for end in ends}) == 1
     assert {end.at for end in ends} == {len(STEPS[number].tasks)}
 
@@ -141,8 +61,8 @@ def test_the_intended_line_works(number: int) -> None:
 @each_step
 def test_the_intended_line_is_the_shortest(number: int) -> None:
     """No line of the turn earns as much in fewer moves, and none of that length earns more."""
-    start = begin(number).state
-    *_, last = moments(number)
+    start = State.read(str(begin(COURSE, number).state))
+    *_, last = moments(COURSE, number)
     wanted = sum(len(task.words) for task in STEPS[number].tasks)
     most = last.state.scores[ME]
     for length, end in lines(start, wanted):
@@ -155,10 +75,10 @@ def test_the_intended_line_is_the_shortest(number: int) -> None:
 @each_step
 def test_the_table_is_one_that_could_be(number: int) -> None:
     """A position reads back as it is written, and the person is to move."""
-    lesson = begin(number)
+    lesson = begin(COURSE, number)
     assert str(State.read(str(lesson.state))) == str(lesson.state)
     assert lesson.state.to_act == ME
-    assert lesson.state.seats == 1 + len(OTHERS)
+    assert lesson.state.seats == 1 + len(COURSE.others)
     assert lesson.state.scores[ME] >= 0
 
 
@@ -178,7 +98,7 @@ def test_others_are_fined_only_to_show_it() -> None:
     fined = [
         (step.name, entry.clause.code, str(entry.cards[0]))
         for number, step in enumerate(STEPS)
-        for entry in begin(number).state.ledger()
+        for entry in begin(COURSE, number).state.ledger()
     ]
     assert fined == [("fines", "D-PEN-FULL", "Jh")]
 
@@ -187,7 +107,7 @@ def test_others_are_fined_only_to_show_it() -> None:
 def test_a_forbidden_move_is_explained_by_its_rule(number: int) -> None:
     """What a task tempts to is refused by the rule it names, and the lesson stays where it is."""
     shown = []
-    for lesson in tasks(number):
+    for lesson in tasks(COURSE, number):
         if lesson.fresh or not lesson.said:
             assert bool(lesson.tempting) == bool(lesson.task.tempting)
         if lesson.tempting:
@@ -214,7 +134,7 @@ def test_every_legal_move_has_its_answer(number: int) -> None:
     """A legal move that is not meant is answered by a reason of its own or by the fine it risks."""
     texts = load("en")
     used = set[str]()
-    for lesson in tasks(number):
+    for lesson in tasks(COURSE, number):
         for action in lesson.state.legal:
             answer = lesson.answer(action)
             assert answer.verdict is not Verdict.REFUSED
@@ -231,7 +151,7 @@ def test_every_legal_move_has_its_answer(number: int) -> None:
 
 def test_the_fines_are_explained_by_their_rules() -> None:
     """In the step on fines each card but the safe one is answered by the rule that fines it."""
-    lesson = begin(3)
+    lesson = begin(COURSE, 3)
     assert lesson.step.name == "fines"
     found = {word: lesson.answer(parse(word)) for word in ("-6s", "-8h", "-5d", "-2h", "-9c")}
     assert {word: [clause.code for clause in answer.clauses] for word, answer in found.items()} == {
@@ -247,7 +167,7 @@ def test_what_the_steps_earn() -> None:
     """The points of each step are those that its texts speak of, line by line."""
     earned = []
     for number in NUMBERS:
-        *_, end = moments(number)
+        *_, end = moments(COURSE, number)
         mine = [entry for entry in end.state.ledger() if entry.seat == ME]
         earned.append([(entry.points, entry.clause.code) for entry in mine])
     laid = "D-SCORE-1"
@@ -271,7 +191,7 @@ def test_all_texts_exist(language: str) -> None:
     wanted = {f"intro.{n + 1}" for n in range(INTRODUCTION)}
     for number, step in enumerate(STEPS):
         wanted |= {f"{step.name}.title", f"{step.name}.learnt"}
-        for lesson in tasks(number):
+        for lesson in tasks(COURSE, number):
             wanted |= {lesson.key("ask"), lesson.hint}
             if lesson.task.tempting:
                 wanted.add(lesson.key("try"))
@@ -287,8 +207,8 @@ def test_texts_speak_of_the_cards_on_the_table(language: str) -> None:
     """A card in a text of a task is in the hand, the row, a meld or the person's next draw."""
     texts = load(language)
     for number in NUMBERS:
-        for lesson in tasks(number):
-            view = lesson.state.view_for(ME)
+        for lesson in tasks(COURSE, number):
+            view = lesson.view
             seen = {*view.hand, *(place.card for place in view.row)}
             seen |= {card for meld in view.melds for card in meld.cards}
             seen |= {*parse_cards("2c")}  # the speto that nobody has seen
@@ -322,25 +242,9 @@ def test_a_newcomer_gets_through_by_enter_and_digits(
 def test_every_screen_fits_with_longer_texts(language: str, number: int) -> None:
     """With texts two fifths longer every task, hint, remark, rule and summary fits 80x24."""
     texts = longer(language)
-    teacher = Teacher(Screen(), texts)
-    for lesson in moments(number):
-        if lesson.done:
-            teacher.note = [texts.text("ui.learn.right")]
-            for leaf in teacher.summary(lesson):
-                fits(["\n".join([*leaf, teacher.text("prompt.next")])])
-            continue
-        words: list[Action] = [*lesson.state.legal]
-        if lesson.tempting:
-            words.append(lesson.tempting)
-        found = choices(lesson.state.view_for(ME), teacher.speech)
-        for note in chain(
-            [[], teacher.hint(lesson, found)],
-            (teacher.comment(lesson.answer(action)) for action in words),
-        ):
-            teacher.note = note
-            shown = teacher.draw(lesson, found)
-            assert set(note) <= set(shown)
-            fits(["\n".join([*shown, teacher.text("prompt.task") + " 12"])])
+    for lesson in moments(COURSE, number):
+        words: list[Action] = [] if lesson.done else [*lesson.state.legal]
+        fits([*every_screen(Teacher(Screen(), texts), lesson, words)])
 
 
 @each_language

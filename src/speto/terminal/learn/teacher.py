@@ -6,24 +6,20 @@ newcomer gets through by digits and Enter alone.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from enum import Enum
+from collections.abc import Mapping, Sequence
 from itertools import chain
 from typing import Final
 
 from speto.cards import PACK, SUITS, ParseError
 from speto.clause import Clause
-from speto.dummy.actions import ACTIONS
-from speto.dummy.rules import FIELDS
-from speto.lesson import ME, OTHERS, STEPS, Answer, Lesson, Verdict, begin
+from speto.lesson import ME, Answer, Grouping, Lesson, Verdict, begin, course_of
 from speto.options import spell
-from speto.terminal.choices import Choice, Unclear, choices, draw_list, understand
-from speto.terminal.news import since_my_turn, tell
+from speto.terminal.answer import Choice, Own, Unclear
+from speto.terminal.learn.board import WISHES, Wish, board_of
 from speto.terminal.page import pages, wrap
 from speto.terminal.screen import Left, Screen, paragraphs
-from speto.terminal.sheet import entry_lines
+from speto.terminal.sheet import entry_lines, signed
 from speto.terminal.speech import SIGNS, Speech
-from speto.terminal.table import Standing, draw_table, signed
 from speto.texts import Catalogue
 
 INTRODUCTION: Final = 3
@@ -32,65 +28,49 @@ INTRODUCTION: Final = 3
 NOTE: Final = 2
 """How many lines are kept for a remark under a page."""
 
-
-class Wish(Enum):
-    """What may be said besides moves; the value names its line in the menu."""
-
-    HINT = "hint"
-    NEXT = "next"
-    BACK = "back"
-    LEAVE = "leave"
-    MENU = ""
-
-
-WISHES: Final = {
-    "": Wish.HINT,
-    "h": Wish.HINT,
-    "hint": Wish.HINT,
-    "s": Wish.NEXT,
-    "skip": Wish.NEXT,
-    "b": Wish.BACK,
-    "back": Wish.BACK,
-    "q": Wish.LEAVE,
-    "quit": Wish.LEAVE,
-    "0": Wish.MENU,
-    "?": Wish.MENU,
-}
 LISTED: Final = (Wish.HINT, Wish.NEXT, Wish.BACK, Wish.LEAVE)
 
 
 class Teacher:
     """Goes through the lesson with one person."""
 
-    def __init__(self, screen: Screen, texts: Catalogue) -> None:
-        names = (texts.text("ui.terminal.you"), *OTHERS)
-        rules = begin().state.rules
+    def __init__(self, screen: Screen, texts: Catalogue, game: str = "dummy") -> None:
+        self.course = course_of(game)
+        others = self.course.others
+        rules = begin(self.course).state.rules
         self.screen = screen
+        names = (texts.text("ui.terminal.you"), *others)
         self.speech = Speech(texts, rules, names, screen.signs, screen.plain)
+        self.board = board_of(game, self.speech)
         self.note: list[str] = []
         self.holes: dict[str, object] = {
-            **{name: spell(getattr(rules, name)) for name in FIELDS},
+            **{name: spell(getattr(rules, name)) for name in self.course.rules.FIELDS},
             **{str(card): self.speech.card(card) for card in PACK},
             **dict(zip(SUITS, SIGNS if screen.signs else SUITS, strict=True)),
-            **{name.lower(): name for name in OTHERS},
+            **{name.lower(): name for name in others},
         }
 
     def text(self, key: str, /, **holes: object) -> str:
         """A text of the lesson; cards, names and the numbers of the rules fill its holes."""
         return self.speech.texts.text(f"ui.learn.{key}", **self.holes, **holes)
 
+    def own(self, key: str, /, **holes: object) -> str:
+        """A text that belongs to the lesson of this game alone."""
+        return self.text(f"{self.course.prefix}{key}", **holes)
+
     def run(self, step: int | None = None) -> None:
         """Teach from a step on, counted from 1, or from the introduction.
 
         :raises ParseError: if there is no such step.
         """
-        if step is not None and not 1 <= step <= len(STEPS):
-            raise ParseError(self.text("no_step", step=step, steps=len(STEPS)))
+        steps = len(self.course.steps)
+        if step is not None and not 1 <= step <= steps:
+            raise ParseError(self.text("no_step", step=step, steps=steps))
         at = -1 if step is None else step - 1
         try:
-            while at < len(STEPS):
-                at = self.introduce() if at < 0 else self.teach(begin(at))
-            lines = paragraphs(self.text("end"))
+            while at < steps:
+                at = self.introduce() if at < 0 else self.teach(begin(self.course, at))
+            lines = paragraphs(self.own("end"))
         except Left:
             lines = wrap(self.text("left"))
         except (EOFError, KeyboardInterrupt):
@@ -99,16 +79,17 @@ class Teacher:
 
     def introduce(self) -> int:
         """What a newcomer must know before the first step; the number of the step to go to."""
-        leaves = [paragraphs(self.text(f"intro.{n + 1}")) for n in range(INTRODUCTION)]
+        leaves = [paragraphs(self.own(f"intro.{n + 1}")) for n in range(INTRODUCTION)]
         return 0 if self.read(leaves, "prompt.start") is Wish.NEXT else -1
 
     def teach(self, lesson: Lesson) -> int:
         """One step; the number of the step to go to."""
+        self.board.begin(lesson)
         while not lesson.done:
             said = self.ask(lesson)
             match said:
                 case Answer():
-                    self.note = self.comment(said)
+                    self.note = self.comment(said, lesson)
                     lesson = said.lesson
                 case Wish.NEXT:
                     return lesson.number + 1
@@ -118,14 +99,14 @@ class Teacher:
         return lesson.number + (self.read(self.summary(lesson), last) is Wish.NEXT)
 
     def ask(self, lesson: Lesson) -> Answer | Wish:
-        """Ask until a move is named, or to leave the step forward or backward."""
-        view = lesson.state.view_for(ME)
-        found = choices(view, self.speech)
+        """Ask until an answer is named, or to leave the step forward or backward."""
+        self.board.go_on(lesson)
         while True:
-            lines = self.draw(lesson, found)
-            answer = self.screen.ask(lines, self.text("prompt.task"))
+            found = self.board.choices(lesson)
+            moves = [*found, *self.tempting(lesson, found)]
+            answer = self.screen.ask(self.draw(lesson, moves), self.text("prompt.task"))
             self.note = []
-            wish = self.wish(answer, LISTED)
+            wish = self.wish(answer, LISTED, self.board.wishes)
             if wish is Wish.HINT:
                 self.note = self.hint(lesson, found)
             elif wish in (Wish.NEXT, Wish.BACK):
@@ -133,32 +114,35 @@ class Teacher:
             if wish:
                 continue
             try:
-                said = understand(
-                    answer, view, [*found, *self.tempting(lesson, found)], self.speech
-                )
+                said = self.board.understand(answer, lesson, moves)
             except (Unclear, ParseError) as problem:
                 self.note = wrap(f"! {problem}", hang=2)
                 continue
-            if isinstance(said, ACTIONS):
-                return lesson.answer(said)
-            if isinstance(said, Clause):
-                self.note = wrap(self.speech.words(said), hang=2)
-            else:
-                self.note = self.hint(lesson, found)
+            match said:
+                case list():
+                    return answer_all(lesson, said)
+                case Clause():
+                    self.note = wrap(self.speech.words(said), hang=2)
+                case Own():
+                    self.note = self.board.face.do(said, lesson.view)
+                case _:
+                    self.note = self.hint(lesson, found)
 
-    def wish(self, answer: str, listed: Sequence[Wish]) -> Wish | None:
+    def wish(
+        self, answer: str, listed: Sequence[Wish], wishes: Mapping[str, Wish] = WISHES
+    ) -> Wish | None:
         """What an answer wishes, if it is no move; the menu is shown here.
 
         :raises Left: if the person leaves.
         """
-        wish = WISHES.get(" ".join(answer.lower().split()))
+        wish = wishes.get(" ".join(answer.lower().split()))
         if wish is Wish.MENU:
             lines = [
                 line
                 for n, one in enumerate(listed, 1)
                 for line in wrap(f"{n}) {self.text(f'menu.{one.value}')}", hang=3)
             ]
-            lines += ["", *paragraphs(self.text("menu.words"))]
+            lines += ["", *paragraphs(self.own("menu.words"))]
             chosen = self.screen.ask(lines, self.text("prompt.menu"))
             if chosen in map(str, range(1, len(listed) + 1)):
                 wish = listed[int(chosen) - 1]
@@ -169,27 +153,27 @@ class Teacher:
         return wish
 
     def tempting(self, lesson: Lesson, found: Sequence[Choice]) -> list[Choice]:
-        """The forbidden move that is offered behind the list."""
-        if not lesson.tempting:
+        """The forbidden answer that is offered behind the list."""
+        tempting = lesson.tempting
+        if not tempting:
             return []
-        text = self.text(lesson.key("try"))
-        return [Choice(len(found) + 1, "try", lesson.tempting, text)]
+        number = self.board.tempting(lesson, found)
+        return [Choice(number, "try", tempting, self.text(lesson.key("try")))]
 
-    def draw(self, lesson: Lesson, found: Sequence[Choice]) -> list[str]:
+    def draw(self, lesson: Lesson, moves: Sequence[Choice]) -> list[str]:
         """The screen of a task: what to do, the table, a remark, the list."""
-        view = lesson.state.view_for(ME)
         top = [*self.header(lesson), *wrap(self.text(lesson.key("ask")))]
-        table = draw_table(view, Standing(1, (0,) * view.seats), self.speech)
-        news = tell(since_my_turn(view), view, self.speech) if lesson.fresh else []
-        moves = [*found, *self.tempting(lesson, found)]
-        listed = [*chain(*draw_list(moves, self.speech))]
-        close = [*chain(*draw_list(moves, self.speech, close=True))]
+        table = self.board.table(lesson)
+        news = self.board.face.news(lesson.view) if lesson.heard else []
+        listed = self.board.listed(lesson, moves, close=False)
+        close = self.board.listed(lesson, moves, close=True)
         # where not all fits, what was done is told no more; a remark stands for the task at last
         for parts in (
             (top, table, news, self.note, listed),
             (top, table, self.note, listed),
             (top, table, self.note, close),
             (top[:1], table, self.note, close),
+            (top[:1], table, self.note),
         ):
             shown = [part for part in parts if part]
             spare = self.screen.height - 1 - sum(map(len, shown))
@@ -200,33 +184,40 @@ class Teacher:
 
     def header(self, lesson: Lesson) -> list[str]:
         """Which step it is."""
-        title = self.text(f"{lesson.step.name}.title")
+        title = self.own(f"{lesson.step.name}.title")
         key = "done" if lesson.done else "header"
-        return wrap(self.text(key, step=lesson.number + 1, steps=len(STEPS), title=title))
+        steps = len(self.course.steps)
+        return wrap(self.text(key, step=lesson.number + 1, steps=steps, title=title))
 
     def hint(self, lesson: Lesson, found: Sequence[Choice]) -> list[str]:
-        """What to do, and its number in the list."""
-        word = lesson.wanted[0]
-        number = next(choice.number for choice in found if str(choice.action) == word)
-        hint = self.text(lesson.hint)
-        return wrap(self.text("hint", hint=hint, number=number))
+        """What to do, and its number in the list or the numbers of its cards."""
+        number = self.board.number(lesson.wanted[0], lesson, found)
+        key = "hint.cards" if isinstance(lesson.task, Grouping) else "hint"
+        return wrap(self.text(key, hint=self.text(lesson.hint), number=number))
 
-    def comment(self, answer: Answer) -> list[str]:
-        """What is said to a move."""
-        words = [self.speech.words(clause) for clause in answer.clauses]
+    def comment(self, answer: Answer, before: Lesson) -> list[str]:
+        """What is said to an answer, and what it brought."""
+        words = self.speech.words(answer.clauses[0]) if answer.clauses else ""
         match answer.verdict:
             case Verdict.RIGHT:
                 scored = (
-                    entry_lines(entry, self.speech) for entry in answer.lesson.state.entries()
+                    entry_lines(entry, self.speech)
+                    for entry in answer.lesson.state.ledger()
+                    if entry.at == before.state.at and entry.seat == ME
                 )
                 return [self.text("right"), *chain(*scored)]
             case Verdict.OTHER:
-                return wrap("! " + self.text("legal", reason=self.text(answer.key)), hang=2)
+                key = "not_yet" if isinstance(before.task, Grouping) else "legal"
+                text = self.text(key, reason=self.text(answer.key))
             case Verdict.FINED:
-                return wrap("! " + self.text("fined", words=words[0]), hang=2)
+                text = self.text("fined", words=words)
             case Verdict.REFUSED:
-                refused = self.text("refused", words=words[0])
-                return wrap("! " + refused, hang=2)
+                text = self.text("refused", words=words)
+            case Verdict.WRONG if answer.key:
+                text = self.text("wrong.why", reason=self.text(answer.key), words=words)
+            case Verdict.WRONG:
+                text = self.text("wrong", words=words)
+        return wrap(f"! {text}", hang=2)
 
     def summary(self, lesson: Lesson) -> list[list[str]]:
         """What was learnt in a step, and every line of its ledger."""
@@ -234,12 +225,13 @@ class Teacher:
         mine = [entry for entry in entries if entry.seat == ME]
         others = [entry for entry in entries if entry.seat != ME]
         points = sum(entry.points for entry in mine)
+        told = self.own("points", points=signed(points), n=points) if entries else ""
         blocks = [
             [*self.header(lesson), ""],
-            [*paragraphs(self.text(f"{lesson.step.name}.learnt")), ""],
-            wrap(self.text("points", points=signed(points)) if entries else self.text("nothing")),
+            [*paragraphs(self.own(f"{lesson.step.name}.learnt")), ""],
+            wrap(told or self.own("nothing")),
             *(entry_lines(entry, self.speech) for entry in mine),
-            ["", *wrap(self.text("others"))] if others else [],
+            ["", *wrap(self.own("others"))] if others else [],
             *(entry_lines(entry, self.speech, who=True) for entry in others),
         ]
         self.note = []
@@ -264,3 +256,13 @@ class Teacher:
                 case None:
                     self.note = wrap(f"! {self.text('say')}", hang=2)[:NOTE]
         return Wish.BACK if at < 0 else Wish.NEXT
+
+
+def answer_all(lesson: Lesson, said: Sequence[object]) -> Answer:
+    """Say one thing after the other, as long as each is right and the task goes on."""
+    answer = lesson.answer(said[0])
+    for one in said[1:]:
+        if answer.verdict is not Verdict.RIGHT or answer.lesson.at != lesson.at:
+            break
+        answer = answer.lesson.answer(one)
+    return answer

@@ -3,7 +3,15 @@
 from __future__ import annotations
 
 import io
-from collections.abc import Callable
+import sys
+from collections.abc import Callable, Sequence
+
+import pytest
+
+from speto.cli import main
+from speto.terminal.page import HEIGHT, WIDTH
+
+Answers = Callable[[str], str]
 
 
 class Output(io.StringIO):
@@ -36,3 +44,38 @@ class Person:
         except EOFError:
             return ""
         return self.said[-1] + "\n"
+
+
+def run(monkeypatch: pytest.MonkeyPatch, answers: Answers, *arguments: str) -> tuple[int, Person]:
+    """`speto` with these arguments, and somebody who answers."""
+    out = Output()
+    person = Person(out, answers)
+    monkeypatch.setattr(sys, "argv", ["speto", *arguments])
+    monkeypatch.setattr(sys, "stdin", person)
+    monkeypatch.setattr(sys, "stdout", out)
+    with pytest.raises(SystemExit) as end:
+        main()
+    person.screens.append(out.getvalue()[person.read_up_to :].partition("\n")[2])
+    assert isinstance(end.value.code, int)
+    return end.value.code, person
+
+
+def says(*answers: str) -> Answers:
+    """Says these things and then leaves by the end of the input."""
+    left = list(answers)
+
+    def answer(screen: str) -> str:
+        if not left:
+            raise EOFError
+        return left.pop(0)
+
+    return answer
+
+
+def assert_fits(screens: Sequence[str]) -> None:
+    """No screen is higher or wider than the terminal, but for paths, or holds control codes."""
+    for screen in screens:
+        lines = screen.split("\n")
+        assert len(lines) <= HEIGHT, screen
+        assert all(len(line) <= WIDTH or "/" in line for line in lines), screen  # but paths
+        assert "\x1b" not in screen

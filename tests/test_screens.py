@@ -12,10 +12,10 @@ import pytest
 from pyte.screens import wcwidth
 
 from speto.book import write_book
-from speto.dummy import PRESETS, read_rules
+from speto.games import NAMES, game
 from speto.terminal.book import book_lines
+from speto.terminal.face import Warn
 from speto.terminal.game import Game, Setup
-from speto.terminal.offer import Warn
 from speto.terminal.page import HEIGHT, WIDTH
 from speto.terminal.screen import Screen
 from speto.texts import Catalogue, languages, load
@@ -23,11 +23,27 @@ from speto.texts import Catalogue, languages, load
 pytestmark = pytest.mark.once
 
 SPOKEN = languages()
+TRANSLATED = {"dummy": SPOKEN, "indian": SPOKEN}
+TABLES = [(name, language) for name in NAMES for language in TRANSLATED[name]]
 MATCHES = 200
 FEW = 3
-RULES = ("default", "zh_online", "thai_classic,match_target=200", "default,pickup_for_layoff=true")
+RULES = {
+    "dummy": (
+        "default",
+        "zh_online",
+        "thai_classic,match_target=200",
+        "default,pickup_for_layoff=true",
+    ),
+    "indian": (
+        "default",
+        "online,format=deals",
+        "default,format=pool,pool_limit=61,wild_scope=rank",
+        "default,score_arrangement=declared,show_check=declared,second_run_min=4",
+    ),
+}
 MOST = 600
 """More screens than a person reads; then he leaves."""
+ODD = ("?", "h", "o", "w", "l", "s", "u", "? rules", "? 1", "hm", "-2c", "g 1 2 3", "g", "!")
 MARKS = re.compile(r"[\u0300-\u036f\u0900-\u0903\u093a-\u094f\u0e31\u0e34-\u0e3a\u0e47-\u0e4e]")
 
 
@@ -99,13 +115,15 @@ def person(random: Random, texts: Catalogue) -> Callable[[Sequence[str], str], s
 
     def answer(lines: Sequence[str], prompt: str) -> str:
         if random.random() < 0.04:
-            return random.choice(["?", "h", "o", "w", "l", "s", "u", "? rules", "? 1", "hm", "-2c"])
+            return random.choice(ODD)
         if re.fullmatch(of_pages, prompt):
             return ""
         if re.search(r"\b1\b.*\b2\b", prompt):
             return random.choice("11112")
-        listed = [found[1] for line in lines if (found := re.match(r" ?(\d+)\) ", line))]
+        kept = [line for line in lines if not line.endswith("  x") or random.random() < 0.05]
+        listed = [found[1] for line in kept if (found := re.match(r" {,2}(\d+)\) ", line))]
         in_hand = [n for line in lines if re.fullmatch(r"[\d ]+", line) for n in line.split()]
+        in_hand += [n for line in lines for n in re.findall(r"(?<=  )(\d+)\) \S", line)]
         if listed and random.random() < 0.8:
             return random.choice(listed)
         return random.choice(in_hand) if in_hand else ""
@@ -113,12 +131,14 @@ def person(random: Random, texts: Catalogue) -> Callable[[Sequence[str], str], s
     return answer
 
 
-def play(texts: Catalogue, seed: int, folder: Path) -> int:
+def play(name: str, texts: Catalogue, seed: int, folder: Path) -> int:
     """A match, watched; how many screens it had."""
     random = Random(seed)
+    played = game(name)
     setup = Setup(
-        rules=read_rules(RULES[seed % len(RULES)]),
-        seats=2 + seed % 3,
+        game=name,
+        rules=played.read_rules(RULES[name][seed % len(RULES[name])]),
+        seats=played.SEATS[seed % len(played.SEATS)],
         level=("simple", "random")[seed % 2],
         seed=seed,
         folder=folder,
@@ -130,25 +150,28 @@ def play(texts: Catalogue, seed: int, folder: Path) -> int:
 
 
 @pytest.mark.parametrize("seed", range(FEW))
-@pytest.mark.parametrize("language", SPOKEN)
-def test_every_screen_fits(language: str, seed: int, tmp_path: Path) -> None:
+@pytest.mark.parametrize(("name", "language"), TABLES)
+def test_every_screen_fits(name: str, language: str, seed: int, tmp_path: Path) -> None:
     """A match of a person who also asks for help, hints and sheets never leaves 80 by 24."""
-    assert play(load(language), seed, tmp_path) > 20
+    assert play(name, load(language), seed, tmp_path) > 3
 
 
 @pytest.mark.long
 @pytest.mark.parametrize("part", range(8))
-@pytest.mark.parametrize("language", SPOKEN)
-def test_every_screen_of_many_matches_fits(language: str, part: int, tmp_path: Path) -> None:
+@pytest.mark.parametrize(("name", "language"), TABLES)
+def test_every_screen_of_many_matches_fits(
+    name: str, language: str, part: int, tmp_path: Path
+) -> None:
     """The same over many matches in every language."""
     for seed in range(FEW + part, FEW + MATCHES // len(SPOKEN), 8):
-        play(load(language), seed, tmp_path)
+        play(name, load(language), seed, tmp_path)
 
 
 @pytest.mark.parametrize("seed", range(FEW))
-def test_longer_texts_fit(seed: int, tmp_path: Path) -> None:
+@pytest.mark.parametrize("name", NAMES)
+def test_longer_texts_fit(name: str, seed: int, tmp_path: Path) -> None:
     """In a language whose every text is 40 % longer than in English nothing breaks either."""
-    assert play(pseudo(load()), seed + 90, tmp_path) > 20
+    assert play(name, pseudo(load()), seed + 90, tmp_path) > 3
 
 
 def test_the_pseudo_locale_is_longer() -> None:
@@ -159,11 +182,13 @@ def test_the_pseudo_locale_is_longer() -> None:
     assert sizes[1] / sizes[0] > 1.35
 
 
-@pytest.mark.parametrize("preset", PRESETS)
+@pytest.mark.parametrize(
+    ("name", "preset"), [(name, preset) for name in NAMES for preset in game(name).PRESETS]
+)
 @pytest.mark.parametrize("language", SPOKEN)
-def test_the_book_is_no_wider(language: str, preset: str) -> None:
+def test_the_book_is_no_wider(language: str, name: str, preset: str) -> None:
     """No line of a rule book is wider than the terminal, and every code stands in it."""
-    book = write_book(PRESETS[preset], load(language))
+    book = write_book(game(name).PRESETS[preset], load(language))
     lines = [line for block in book_lines(book) for line in block]
     assert all(columns(line) <= WIDTH and not MARKS.match(line.lstrip()) for line in lines)
     text = " ".join(lines)

@@ -11,7 +11,6 @@ import subprocess
 import sys
 import termios
 import time
-from collections.abc import Callable
 from pathlib import Path
 from random import Random
 from threading import Timer
@@ -19,45 +18,31 @@ from threading import Timer
 import pytest
 from rich.cells import cell_len
 
-from speto.cli import main
 from speto.dummy import State, View, read_rules
 from speto.dummy.actions import Discard, Draw, Knock, PickUp
 from speto.record import read_records, write_records
 from speto.terminal import save
-from speto.terminal.choices import Ask, Question, Unclear, choices, understand
-from speto.terminal.hint import advice, reason
-from speto.terminal.moment import matters
-from speto.terminal.news import deeds, tell
-from speto.terminal.offer import Warn, asked_about
+from speto.terminal.answer import Ask, Question, Unclear
+from speto.terminal.dummy.choices import choices, understand
+from speto.terminal.dummy.hint import advice, reason
+from speto.terminal.dummy.moment import matters
+from speto.terminal.dummy.news import ENDS, deeds, tell
+from speto.terminal.dummy.offer import asked_about
+from speto.terminal.dummy.table import LOOK, Look
+from speto.terminal.dummy.worth import brings
+from speto.terminal.face import Standing, Warn, face_of
 from speto.terminal.page import HEIGHT, WIDTH, pieces, wrap
 from speto.terminal.person import Person as AtTheTable
 from speto.terminal.screen import Left, Screen
 from speto.terminal.sheet import items
 from speto.terminal.speech import Speech
-from speto.terminal.table import LOOK, Look, Standing
-from speto.terminal.worth import brings
 from speto.texts import load
 from tests.dealing import busy_choice, random_deal
-from tests.keyboard import Output, Person
+from tests.keyboard import Answers, assert_fits, run, says
 
-Answers = Callable[[str], str]
 LINE = re.compile(r" ?(\d+)\) .*?(\S+)$")
 ENGLISH = load("en")
 NAMES = ("You", "Nok", "Ploy", "Chai")
-
-
-def run(monkeypatch: pytest.MonkeyPatch, answers: Answers, *arguments: str) -> tuple[int, Person]:
-    """`speto` with these arguments, and somebody who answers."""
-    out = Output()
-    person = Person(out, answers)
-    monkeypatch.setattr(sys, "argv", ["speto", *arguments])
-    monkeypatch.setattr(sys, "stdin", person)
-    monkeypatch.setattr(sys, "stdout", out)
-    with pytest.raises(SystemExit) as end:
-        main()
-    person.screens.append(out.getvalue()[person.read_up_to :].partition("\n")[2])
-    assert isinstance(end.value.code, int)
-    return end.value.code, person
 
 
 def offered(screen: str) -> dict[str, str]:
@@ -100,14 +85,6 @@ def lively(random: Random) -> Answers:
     return answer
 
 
-def assert_fits(screens: list[str]) -> None:
-    for screen in screens:
-        lines = screen.split("\n")
-        assert len(lines) <= HEIGHT, screen
-        assert all(len(line) <= WIDTH or "/" in line for line in lines), screen  # but paths
-        assert "\x1b" not in screen
-
-
 @pytest.mark.parametrize("seed", range(6))
 def test_a_match_by_digits(seed: int, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     """Digits and Enter alone play a match to its end; every screen fits; the record holds."""
@@ -140,18 +117,6 @@ def test_a_seed_repeats_the_match(monkeypatch: pytest.MonkeyPatch, tmp_path: Pat
         [file] = folder.iterdir()
         records.append(file.read_text(encoding="utf-8"))
     assert records[0] == records[1] != records[2]
-
-
-def says(*answers: str) -> Answers:
-    """Says these things and then leaves by the end of the input."""
-    left = list(answers)
-
-    def answer(screen: str) -> str:
-        if not left:
-            raise EOFError
-        return left.pop(0)
-
-    return answer
 
 
 def test_refused_words_are_explained(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
@@ -347,7 +312,7 @@ def test_the_fullest_table_fits() -> None:
 
 def assert_all_is_shown(view: View) -> None:
     speech = speech_for(view)
-    person = AtTheTable(Screen(), speech)
+    person = AtTheTable(Screen(), face_of("dummy", speech))
     standing = Standing(3, (-1234,) * view.seats)
     found = choices(view, speech)
     for note in ([], ["a remark"] * 5):
@@ -412,7 +377,7 @@ def test_the_sheet_holds_every_entry() -> None:
     """Each ledger entry stands on the sheet once, with points, title, cards and code."""
     for state in moments(Random(4), 12):
         view = state.view_for(0)
-        blocks = items(view, speech_for(view, signs=False))
+        blocks = items(view, speech_for(view, signs=False), ENDS)
         assert all(len(line) <= WIDTH for block in blocks for line in block)
         lines = [line for block in blocks for line in block if re.match(r" *[+-]\d", line)]
         assert len(lines) == len(view.entries)
@@ -640,7 +605,7 @@ def test_at_a_terminal(tmp_path: Path) -> None:
 def test_leaving_is_no_answer(monkeypatch: pytest.MonkeyPatch) -> None:
     """Whoever leaves gives no action: the loop hears of it as `Left`."""
     state = State.read("act=0 hands=2c3c/4c5c row=9h turn=0")
-    person = AtTheTable(Screen(), speech_for(state.view_for(0)))
+    person = AtTheTable(Screen(), face_of("dummy", speech_for(state.view_for(0))))
     monkeypatch.setattr("builtins.input", lambda prompt: "q" if "help" in prompt else "y")
     with pytest.raises(Left):
         person.choose(state.view_for(0), Standing(1, (0, 0)), state.why_not)
@@ -733,18 +698,20 @@ def test_computers_see_only_views() -> None:
     folder = Path(save.__file__).parent
     knowing = {
         file.stem
-        for file in folder.glob("*.py")
+        for file in folder.rglob("*.py")
         if re.search(
-            r"^from speto.dummy import .*\bState\b|speto.dummy.state", file.read_text(), re.M
+            r"^from speto\.(dummy|indian|games) import .*\bState\b|speto\.(dummy|indian)\.state",
+            file.read_text(),
+            re.M,
         )
     }
-    assert knowing - {"learn"} == {"game", "replay", "resume"}
+    assert knowing - {"learn"} == {"game", "resume"}
 
 
 def test_every_text_is_spoken() -> None:
     """Each text of the terminal is used by it."""
     folder = Path(save.__file__).parent
-    code = "".join(file.read_text(encoding="utf-8") for file in folder.glob("*.py"))
+    code = "".join(file.read_text(encoding="utf-8") for file in folder.rglob("*.py"))
     for key in ENGLISH.texts:
         if key.startswith("ui.terminal."):
             name = key.removeprefix("ui.terminal.")

@@ -1,4 +1,4 @@
-"""The rule book as text for a terminal.
+"""The rule book as text for a terminal, and the rules for a word that is asked about.
 
 What must stay true: it shows every line of the book once, numbers and codes apart from the words.
 """
@@ -7,10 +7,15 @@ from __future__ import annotations
 
 from typing import Final
 
-from speto.book import Book, Line, Section
+from speto.book import Book, Line, Section, contents
+from speto.clause import Clause
+from speto.games import game_of
 from speto.terminal.page import wrap
+from speto.terminal.speech import Speech
 
 WORTH: Final = 6
+MOST: Final = 12
+"""So many rules are shown for a word."""
 
 
 def book_lines(book: Book) -> list[list[str]]:
@@ -53,3 +58,22 @@ def stop(text: str) -> str:
     if "\u0900" <= last <= "\u097f":
         return "।"
     return "。" if "\u3000" <= last <= "\u9fff" else "."
+
+
+def about_word(word: str, speech: Speech) -> list[Clause]:
+    """The rules that a word is about: it begins their code, or stands in title or text."""
+    wanted = " ".join(word.casefold().split())
+    if not wanted:
+        return []
+    game = game_of(speech.rules)
+    letter = f"{game.NAME[0]}-"
+    defined = [
+        game.BY_CODE[code]
+        for term, code in contents(game.NAME).TERMS.items()
+        if code and wanted in speech.texts.text(f"term.{term}").casefold()
+    ]
+    clauses = game.CLAUSES
+    exact = [c for c in clauses if c.code.casefold().removeprefix(letter).startswith(wanted)]
+    titled = [c for c in clauses if wanted in speech.title(c).casefold()]
+    said = [c for c in clauses if wanted in speech.words(c).casefold()]
+    return list(dict.fromkeys([*exact, *titled, *defined, *said]))[:MOST]

@@ -14,38 +14,32 @@ from datetime import datetime
 from pathlib import Path
 from random import Random, SystemRandom
 from types import FrameType
-from typing import Final
+from typing import Any, Final
 
-from speto.cards import PACK
+from speto.cards import Card
 from speto.clause import Clause
-from speto.dummy import NAME, Action, Rules, State, start
-from speto.dummy.actions import Draw
-from speto.dummy.clauses import MONEY_2, NEXT_1, NEXT_2
-from speto.dummy.rules import Settlement
-from speto.match import Match, begin
+from speto.games import Match, State, game
 from speto.players import player
-from speto.record import Record
-from speto.terminal.news import since_my_turn, tell
-from speto.terminal.offer import Warn
+from speto.record import Record, states
+from speto.terminal.face import Face, Standing, Warn, face_of, names_of_computers
 from speto.terminal.page import wrap
 from speto.terminal.person import Person, Undo
 from speto.terminal.resume import LEVEL, SEED, Kept
 from speto.terminal.save import Archive
 from speto.terminal.screen import Left, Screen
-from speto.terminal.sheet import items, standing_lines, totals
 from speto.terminal.speech import Speech
-from speto.terminal.table import Standing
 from speto.texts import Catalogue
 
 ME: Final = 0
-COMPUTERS: Final = ("Nok", "Ploy", "Chai")
+"""The person's seat in the match."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Setup:
     """What a match is played with; without a seed the cards come from the system's generator."""
 
-    rules: Rules
+    game: str
+    rules: Any
     seats: int
     level: str
     seed: int | None
@@ -57,6 +51,7 @@ def setup_of(kept: Kept, folder: Path, warn: Warn) -> Setup:
     """What a kept match goes on with."""
     rules = kept.match.rules
     return Setup(
+        game=kept.game,
         rules=rules,
         seats=kept.match.seats,
         level=kept.level,
@@ -69,12 +64,19 @@ def setup_of(kept: Kept, folder: Path, warn: Warn) -> Setup:
 class Dealer:
     """Deals a match: with a seed always the same, also when it goes on after some deals."""
 
-    def __init__(self, seed: int | None, seats: int, n_dealt: int) -> None:
+    def __init__(self, name: str, seed: int | None, seats: int, n_dealt: int) -> None:
+        self.pack = game(name).PACK
         self.seed = seed
         self.random = SystemRandom() if seed is None else Random(f"deal {seed}")
         self.first = self.random.randrange(seats)
         for _ in range(n_dealt if seed is not None else 0):
-            self.random.shuffle(list(PACK))
+            self.shuffled()
+
+    def shuffled(self) -> list[Card]:
+        """The pack of the next deal."""
+        pack = list(self.pack)
+        self.random.shuffle(pack)
+        return pack
 
     def chance(self, state: State, deal: int) -> Random:
         """What a computer player leaves to chance at one moment."""
@@ -100,46 +102,66 @@ def interrupted_by_hangup() -> Iterator[None]:
 
 
 class Game:
-    """One match; seat 0 is the person's. With a kept one it goes on where that was left."""
+    """One match; seat 0 is the person's. With a kept one it goes on where that was left.
+
+    A deal may have fewer seats than the match: `me` is the person's seat in the running one, none
+    if he has been put out.
+    """
 
     def __init__(
         self, setup: Setup, screen: Screen, texts: Catalogue, kept: Kept | None = None
     ) -> None:
-        computers = COMPUTERS[: setup.seats - 1]
+        computers = names_of_computers(setup.game)[: setup.seats - 1]
         you = texts.text("ui.terminal.you")
         self.setup = setup
         self.screen = screen
+        self.texts = texts
+        self.game = game(setup.game)
         self.player = player(setup.level)
         self.names = (you, *(f"{name} ({setup.level})" for name in computers))
-        self.archive = Archive(setup.folder, NAME, datetime.now())
+        self.archive = Archive(setup.folder, setup.game, datetime.now())
         self.played: list[State] = []
+        self.seated: list[tuple[int, ...]] = []
         self.running: State | None = None
         if kept:
             self.names = kept.names
             self.archive.path = kept.path
             self.played = list(kept.played)
+            self.seated = list(kept.seated)
             self.running = kept.running
-        self.dealer = Dealer(setup.seed, setup.seats, len(self.played))
-        self.match = kept.match if kept else self.fresh_match()
-        self.speech = Speech(texts, setup.rules, (you, *self.names[1:]), screen.signs, screen.plain)
-        self.person = Person(screen, self.speech, setup.warn)
+        self.dealer = Dealer(setup.game, setup.seed, setup.seats, len(self.played))
+        self.match = self.before = kept.match if kept else self.fresh_match()
+        self.table = self.speech(range(setup.seats))
+        self.me: int | None = ME
+        self.person = Person(screen, self.face_for(self.table))
         self.kept = ""
         self.saved = True
 
     def fresh_match(self) -> Match:
         """A match before its first deal; lots are drawn for who begins."""
-        return begin(self.setup.rules, seats=self.setup.seats, starter=self.dealer.first)
+        return self.game.begin(self.setup.rules, seats=self.setup.seats, starter=self.dealer.first)
+
+    def speech(self, seats: Sequence[int]) -> Speech:
+        """How a table with these seats of the match speaks."""
+        you = self.texts.text("ui.terminal.you")
+        names = tuple(you if seat == ME else self.names[seat] for seat in seats)
+        return Speech(self.texts, self.setup.rules, names, self.screen.signs, self.screen.plain)
+
+    def face_for(self, speech: Speech) -> Face:
+        """The face of the game at a table that speaks so."""
+        return face_of(self.setup.game, speech, self.setup.warn)
 
     def play(self) -> None:
         """Play to the end of the match, or until the person leaves."""
         if self.screen.too_small:
-            self.person.note = wrap(self.speech.ui("too_small", size=self.screen.too_small))
+            self.person.note = wrap(self.table.ui("too_small", size=self.screen.too_small))
         ending = "left"
         with interrupted_by_hangup():
             try:
                 while not self.match.over:
                     self.play_deal()
                     self.show_sheet()
+                    self.offer_to_rejoin()
             except Left:
                 pass
             except EOFError:
@@ -153,49 +175,57 @@ class Game:
 
     def play_deal(self) -> None:
         """One deal, to its end."""
-        standing = Standing(len(self.match.deals) + 1, self.match.totals)
+        self.sit()
+        totals = self.match.totals
+        standing = Standing(
+            len(self.match.deals) + 1, tuple(totals[seat] for seat in self.match.playing)
+        )
         state = self.running or self.deal()
         if not self.running:
             self.played.append(state)
+            self.seated.append(self.match.playing)
         self.running = None
-        self.person.begin(self.beginning(state))
+        self.person.begin(self.beginning(state), states(state)[0].view_for(self.me))
         while not state.over:
             state = self.after(state, standing)
             self.played[-1] = state
-        self.match = self.match.after(state)
+        self.before, self.match = self.match, self.match.after(state)
+
+    def sit(self) -> None:
+        """Take the seats of the next deal."""
+        playing = self.match.playing
+        self.me = playing.index(ME) if ME in playing else None
+        speech = self.speech(playing)
+        if speech.names != self.person.speech.names:
+            warn, note = self.person.face.warn, self.person.note
+            self.person = Person(self.screen, self.face_for(speech))
+            self.person.face.warn, self.person.note = warn, note
 
     def deal(self) -> State:
         """A fresh deal."""
-        pack = list(PACK)
-        self.dealer.random.shuffle(pack)
-        return start(
+        return self.game.start(
             self.setup.rules,
-            pack,
-            seats=self.setup.seats,
+            self.dealer.shuffled(),
+            seats=len(self.match.playing),
             starter=self.match.starter,
             direction=self.match.direction,
         )
 
     def beginning(self, state: State) -> list[str]:
         """Who begins a deal, and why."""
-        you = "you" if state.starter == ME else "other"
-        name = self.speech.name(state.starter)
-        if len(self.played) == 1:
-            return wrap(self.speech.ui(f"begins.lot.{you}", name=name))
-        clause = NEXT_2 if self.played[-2].knocker is None else NEXT_1
-        rule = self.speech.named(clause)
-        return wrap(self.speech.ui(f"begins.rule.{you}", name=name, rule=rule))
+        before = self.played[-2].view_for(None) if len(self.played) > 1 else None
+        return self.person.face.beginning(state.view_for(self.me), before, self.match)
 
     def after(self, state: State, standing: Standing) -> State:
         """The state after what the seat to act does, or before what it takes back."""
         seat = state.to_act
         assert seat is not None
         view = state.view_for(seat)
-        if seat != ME:
+        if seat != self.me:
             return state.apply(self.player.choose(view, self.dealer.chance(state, standing.deal)))
 
-        def why_not(action: Action) -> Clause | None:
-            return state.why_not(action, ME)
+        def why_not(action: Any) -> Clause | None:
+            return state.why_not(action, seat)
 
         may_undo = can_take_back(state)
         chosen = self.person.choose(view, standing, why_not, may_undo=may_undo)
@@ -209,46 +239,37 @@ class Game:
 
         A match in which the person has done nothing is not kept.
         """
-        played = [state for state in self.played if state.at]
-        if not any(has_acted(state) for state in played):
+        if not any(map(self.has_acted, self.played, self.seated)):
             return
         seed = self.setup.seed
         tags: tuple[tuple[str, str], ...] = ((LEVEL, self.setup.level),)
         if seed is not None:
             tags = ((SEED, str(seed)), *tags)
-        records = [Record(NAME, self.names, state, tags) for state in played]
+        records = [
+            Record(self.setup.game, tuple(self.names[seat] for seat in seats), state, tags)
+            for state, seats in zip(self.played, self.seated, strict=True)
+            if state.at
+        ]
         try:
             path = self.archive.save(records)
         except OSError as problem:
             where = problem.filename or self.setup.folder
             reason = problem.strerror or str(problem)
-            self.kept = self.speech.ui("not_saved", where=where, reason=reason)
+            self.kept = self.table.ui("not_saved", where=where, reason=reason)
             self.saved = False
         else:
-            self.kept = self.speech.ui("saved", where=path)
+            self.kept = self.table.ui("saved", where=path)
             self.saved = True
 
     def show_sheet(self) -> None:
         """The end of a deal: what happened, the totals, and every line of the ledger."""
-        state = self.played[-1]
-        view = state.view_for(ME)
-        before = [
-            total - score for total, score in zip(self.match.totals, state.scores, strict=True)
-        ]
+        view = self.played[-1].view_for(self.me)
         self.save()
-        deal = len(self.match.deals)
-        if state.knocker is None:
-            ending = self.speech.ui("sheet.stock", deal=deal)
-        elif state.knocker == ME:
-            ending = self.speech.ui("sheet.knock.you", deal=deal)
-        else:
-            name = self.speech.name(state.knocker)
-            ending = self.speech.ui("sheet.knock.other", deal=deal, name=name)
-        blocks: list[Sequence[str]] = [
-            [*wrap(ending), *([] if self.saved else wrap(self.kept))],
-            tell(since_my_turn(view), view, self.speech),
-            ["", *totals(view, before, self.speech), ""],
-            *items(view, self.speech),
+        face = self.person.face
+        ending = face.ending(view, len(self.match.deals))
+        blocks = [
+            [*ending, *([] if self.saved else wrap(self.kept))],
+            *face.sheet(view, self.before, self.match, self.table),
         ]
         reader = self.person.reader
         reader.view = None
@@ -260,56 +281,55 @@ class Game:
             if said in ("q", "quit"):
                 if self.match.over:
                     return
-                if reader.sure([], self.speech.ui("prompt.quit")):
+                if reader.sure([], self.table.ui("prompt.quit")):
                     raise Left
 
-    def totals(self) -> list[str]:
-        """The totals of the match, the best first."""
-        return self.ranked(self.match.totals)
+    def offer_to_rejoin(self) -> None:
+        """Who was put out may come back, if the person wants to.
 
-    def ranked(self, points: Sequence[int]) -> list[str]:
-        """Points of each seat, the most first."""
-        names = map(self.speech.name, range(self.setup.seats))
-        return standing_lines(zip(points, names, strict=True), self.speech)
+        Computer players do not: as the last of all the next entry is seldom worth it.
+        """
+        if ME not in self.match.may_rejoin:
+            return
+        entry = self.setup.rules.point_value
+        lines = [*self.person.face.standing(self.match, self.table)]
+        lines += wrap(self.table.ui("rejoin.offer", entry=entry))
+        if self.person.reader.sure(lines, self.table.ui("prompt.rejoin")):
+            self.match = self.match.rejoin(ME)
 
     def farewell(self, ending: str) -> list[str]:
         """How the match stands, how to see it again and how to go on."""
-        lines = wrap(self.speech.ui(ending))
+        lines = wrap(self.table.ui(ending))
         if not self.kept:
             return lines
         if self.match.deals:
-            lines += [*wrap(self.speech.ui("standing", n=len(self.match.deals))), *self.totals()]
+            lines += wrap(self.table.ui("standing", n=len(self.match.deals)))
+            lines += self.person.face.standing(self.match, self.table)
         lines.append(self.kept)
         if self.saved:
             path = self.archive.path
-            lines.append(self.speech.ui("see_again", where=path))
-            lines.append(self.speech.ui("go_on", where=path))
+            lines.append(self.table.ui("see_again", where=path))
+            lines.append(self.table.ui("go_on", game=self.setup.game, where=path))
         return lines
 
     def result(self) -> list[str]:
-        """Who has won the match, and who pays what."""
-        winners = self.match.winners
-        names = self.speech.listed([self.speech.name(seat) for seat in winners])
-        one = "you" if winners == (ME,) else "other"
-        key = f"result.winner.{one}" if len(winners) == 1 else "result.winners"
-        lines = ["", *wrap(self.speech.ui(key, names=names)), *self.totals()]
-        if self.setup.rules.settlement is not Settlement.NONE:
-            lines += wrap(self.speech.ui("result.settlement", rule=self.speech.named(MONEY_2)))
-            lines += self.ranked(self.match.settlement())
-        lines.append(self.kept)
+        """Who has won the match, who pays what, and where the record is."""
+        lines = [*self.person.face.result(self.match, self.table), self.kept]
         if self.saved:
-            lines.append(self.speech.ui("see_again", where=self.archive.path))
+            lines.append(self.table.ui("see_again", where=self.archive.path))
         return lines
+
+    def has_acted(self, state: State, seats: Sequence[int]) -> bool:
+        """Whether the person has done anything in a deal of these seats."""
+        if ME not in seats:
+            return False
+        me = seats.index(ME)
+        return any(before.to_act == me for before in states(state)[:-1])
 
 
 def can_take_back(state: State) -> bool:
-    """Whether the last action was of this turn and showed nothing hidden."""
+    """Whether the last action was of this turn and showed nothing hidden: no draw."""
     before = state.before
-    if before is None or isinstance(state.action, Draw):
+    if before is None or str(state.action).startswith("+"):
         return False
     return (before.to_act, before.turn) == (state.to_act, state.turn)
-
-
-def has_acted(state: State) -> bool:
-    """Whether the person has done anything in a deal."""
-    return any(before.to_act == ME for before in list(state.history())[1:])

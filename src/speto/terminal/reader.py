@@ -8,17 +8,16 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from itertools import chain
-from typing import Final
+from typing import Any, Final
 
 from speto.book import write_book
 from speto.clause import Clause
-from speto.dummy import CLAUSES, View
-from speto.terminal.book import book_lines
-from speto.terminal.choices import Ask, Choice, Question, understand
-from speto.terminal.moment import about, about_word, matters
+from speto.games import game_of
+from speto.terminal.answer import Ask, Choice, Question
+from speto.terminal.book import about_word, book_lines
+from speto.terminal.face import Face
 from speto.terminal.page import pages, wrap
-from speto.terminal.screen import NO, YES, Screen, paragraphs
-from speto.terminal.speech import Speech
+from speto.terminal.screen import NO, YES, Screen
 
 CLOSES: Final = ("q", "quit")
 AGAIN: Final = ("s", "score")
@@ -30,10 +29,11 @@ CODES: Final = ("codes", "list")
 class Reader:
     """What the person reads at one table; `view` and `found` are what he is asked about now."""
 
-    def __init__(self, screen: Screen, speech: Speech) -> None:
+    def __init__(self, screen: Screen, face: Face) -> None:
         self.screen = screen
-        self.speech = speech
-        self.view: View | None = None
+        self.face = face
+        self.speech = face.speech
+        self.view: Any = None
         self.found: Sequence[Choice] = ()
         self.refused: Clause | None = None
 
@@ -66,16 +66,19 @@ class Reader:
                 note = [self.unclear("say.page")]
         return ""
 
-    def sure(self, lines: Sequence[str], prompt: str, *, enter: bool = False) -> bool:
-        """Ask until it is yes or no; Enter alone is `enter`."""
+    def sure(
+        self, lines: Sequence[str], prompt: str, *, enter: bool = False, spelled: bool = False
+    ) -> bool:
+        """Ask until it is yes or no; Enter alone is `enter`, and `spelled` takes no number."""
+        unclear = "say.y_or_n" if spelled else "say.yes_or_no"
         note: list[str] = []
         while True:
             answer = self.screen.ask([*lines[: self.height], *note], prompt)
             if not answer:
                 return enter
-            if answer.lower() in (*YES, *NO):
+            if answer.lower() in (*YES, *NO) and not (spelled and answer.isdecimal()):
                 return answer.lower() in YES
-            note = [] if self.answered(answer) else [self.unclear("say.yes_or_no")]
+            note = [] if self.answered(answer) else [self.unclear(unclear)]
 
     def unclear(self, key: str) -> str:
         """A line that says what may be answered."""
@@ -85,14 +88,13 @@ class Reader:
         """Whether an answer was a question, which is then answered."""
         if not answer.startswith("?"):
             return False
-        assert self.view is None or self.view.seat is not None
         if answer == "?":
             self.help()
             return True
         if self.view is None:
             self.explain(Question(answer[1:].strip()))
             return True
-        said = understand(answer, self.view, self.found, self.speech)
+        said = self.face.understand(answer, self.view, self.found)
         if said is Ask.HELP:
             self.help()
         else:
@@ -110,10 +112,10 @@ class Reader:
         if word in RULES:
             self.look(book_lines(write_book(speech.rules, speech.texts)))
         elif word in CODES:
-            self.look([self._titled(clause) for clause in CLAUSES])
+            self.look([self._titled(clause) for clause in game_of(speech.rules).CLAUSES])
         elif word.isdecimal() and self.view and int(word) in (c.number for c in self.found):
             choice = next(choice for choice in self.found if choice.number == int(word))
-            rules = [self.rule(clause) for clause in about(choice.action, self.view)]
+            rules = [self.rule(clause) for clause in self.face.about(choice.action, self.view)]
             self.look([wrap(f"{choice.number}) {choice.text}", hang=4), *rules])
         else:
             found = [self.rule(clause) for clause in about_word(word, speech)]
@@ -128,12 +130,9 @@ class Reader:
 
     def help(self) -> None:
         """The rules that matter at this moment, then how to say things."""
-        leaves = pages(self.how(), self.height)
+        leaves = pages(self.face.how(), self.height)
         if self.view is not None:
-            rules = [self.rule(clause) for clause in matters(self.view, self.refused)]
-            leaves = pages([wrap(self.speech.ui("help.now")), *rules], self.height) + leaves
+            rules = [self.rule(clause) for clause in self.face.matters(self.view, self.refused)]
+            now = [self.face.aim(), wrap(self.speech.ui("help.now")), *rules]
+            leaves = pages(now, self.height) + leaves
         self.turn(leaves)
-
-    def how(self) -> list[list[str]]:
-        """How moves are said, and what else may be said."""
-        return [paragraphs(self.speech.ui("help.moves")), paragraphs(self.speech.ui("help.keys"))]

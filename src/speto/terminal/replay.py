@@ -8,18 +8,18 @@ from __future__ import annotations
 import sys
 from collections.abc import Sequence
 from pathlib import Path
+from typing import Any
 
 from speto.cards import ParseError
-from speto.dummy import State
-from speto.dummy.view import Told
+from speto.match import NoMatch, follow
 from speto.record import Record, states
-from speto.terminal.news import deeds, tell
+from speto.terminal.face import Standing, face_of
 from speto.terminal.page import fit, pages, wrap
 from speto.terminal.reader import Reader
+from speto.terminal.resume import seats_of
 from speto.terminal.screen import Screen
-from speto.terminal.sheet import entry_lines, items
+from speto.terminal.sheet import entry_lines
 from speto.terminal.speech import Speech, in_play_order
-from speto.terminal.table import Standing, draw_hand, draw_table
 from speto.texts import Catalogue
 
 
@@ -46,7 +46,7 @@ class Replay:
                 f"there is no deal {deal}; the file has {self.n_deals}", place=str(self.path)
             )
         record = self.records[deal - 1]
-        self.moments = [state for state in states(record.state) if isinstance(state, State)]
+        self.moments: list[Any] = states(record.state)
         self.speech = Speech(
             self.texts,
             self.moments[0].rules,
@@ -54,12 +54,22 @@ class Replay:
             self.screen.signs,
             self.screen.plain,
         )
-        self.reader = Reader(self.screen, self.speech)
-        before = [0] * len(record.names)
-        for earlier in self.records[: deal - 1]:
-            if earlier.names == record.names and earlier.state.over:
-                before = [a + b for a, b in zip(before, earlier.state.scores, strict=True)]
-        self.standing = Standing(deal, tuple(before))
+        self.face = face_of(record.game, self.speech)
+        self.face.begin(self.moments[0].view_for(None))
+        self.reader = Reader(self.screen, self.face)
+        self.standing = Standing(deal, self.totals_before(deal))
+
+    def totals_before(self, deal: int) -> tuple[int, ...]:
+        """The totals of a deal's seats before it; zeros where the deals are not one match."""
+        names = [record.names for record in self.records[:deal]]
+        nothing = (0,) * len(names[-1])
+        if deal == 1:
+            return nothing
+        try:
+            match = follow([record.state for record in self.records[: deal - 1]], names)
+        except NoMatch:
+            return nothing
+        return tuple(match.totals[seat] for seat in seats_of(names[-1], names[0]))
 
     @property
     def last(self) -> int:
@@ -81,9 +91,10 @@ class Replay:
         """The table after so many actions."""
         state = self.moments[at]
         view = state.view_for(None)
-        said = [Told(told.seat, action) for told, action in zip(view.log, state.log, strict=True)]
-        done = deeds(view.head, said)
-        begun = max((n for n, deed in enumerate(done) if self.begins_turn(n)), default=0)
+        said = [
+            told._replace(action=action) for told, action in zip(view.log, state.log, strict=True)
+        ]
+        begun = max((n for n in range(at) if self.begins_turn(n)), default=0)
         header = self.speech.ui(
             "replay.header",
             file=fit(self.path.name, 30).rstrip(),
@@ -94,13 +105,13 @@ class Replay:
         )
         lines = [
             *wrap(header),
-            *draw_table(view, self.standing, self.speech),
+            *self.face.table(view, self.standing),
         ]
         for seat in in_play_order(view, 0):
-            lines += draw_hand(f"{self.speech.name(seat)}:", state.hands[seat], self.speech)
+            lines += self.face.open_hand(f"{self.speech.name(seat)}:", state.hands[seat], view)
         if state.next_card:
             lines.append(self.speech.ui("replay.next", card=self.speech.card(state.next_card)))
-        lines += ["", *tell(done[begun:], view, self.speech)]
+        lines += ["", *self.face.log(view, begun, said)]
         scored = [
             line for entry in state.entries() for line in entry_lines(entry, self.speech, who=True)
         ]
@@ -116,7 +127,7 @@ class Replay:
     def sheet(self) -> list[list[str]]:
         """The score sheet at the end, in pages."""
         view = self.moments[-1].view_for(None)
-        return pages(items(view, self.speech), self.screen.height - 1)
+        return pages(self.face.items(view), self.screen.height - 1)
 
     def print(self, at: int | None) -> None:
         """Write one moment, or all of them and the sheet."""
@@ -137,7 +148,7 @@ class Replay:
             if answer in ("q", "quit"):
                 return
             if answer in ("s", "score"):
-                self.reader.look(items(self.moments[-1].view_for(None), self.speech))
+                self.reader.look(self.face.items(self.moments[-1].view_for(None)))
             elif answer.isdecimal() and len(answer) < 9:
                 at = min(int(answer), self.last)
             elif answer in ("b", "back"):

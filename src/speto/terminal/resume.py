@@ -14,14 +14,14 @@ from typing import Final
 
 from speto.cards import ParseError
 from speto.clause import RulesError
-from speto.dummy import NAME, State
-from speto.match import Match, begin, check_deals
+from speto.games import Match, State
+from speto.match import NoMatch, follow
 from speto.players import player
 from speto.record import Record, read_records
+from speto.terminal.face import face_of
 from speto.terminal.page import wrap
 from speto.terminal.reader import Reader
 from speto.terminal.screen import Screen
-from speto.terminal.sheet import standing_lines
 from speto.terminal.speech import Speech
 from speto.texts import Catalogue
 
@@ -36,8 +36,10 @@ class Kept:
     """A match in a file: its deals, where it stands, and the deal that is not over."""
 
     path: Path
+    game: str
     names: tuple[str, ...]
     played: tuple[State, ...]
+    seated: tuple[tuple[int, ...], ...]
     match: Match
     level: str
     seed: int | None
@@ -66,52 +68,67 @@ def read_kept(path: Path) -> Kept:
 def _kept(path: Path, records: Sequence[Record]) -> Kept:
     first = records[0]
     level, seed = first.tag(LEVEL), first.tag(SEED)
-    if first.game != NAME or level is None:
+    if level is None or any(record.game != first.game for record in records):
         raise ParseError("only a match that `speto play` has kept can go on; it has a tag Level")
     player(level)
-    played = [record.state for record in records if isinstance(record.state, State)]
-    wrong = check_deals(played)
-    if wrong:
-        raise ParseError(f"deal {wrong[0] + 1}: {wrong[1]}")
-    start = played[0]
-    match = begin(start.rules, seats=start.seats, starter=start.starter, direction=start.direction)
-    for state in played:
-        match = match.after(state) if state.over else match
+    played = [record.state for record in records]
+    try:
+        match = follow(played, [record.names for record in records])
+    except NoMatch as problem:
+        raise ParseError(str(problem)) from None
     if match.over:
         raise ParseError("this match is over; see it with `speto replay`")
     if seed is not None and not WHOLE.fullmatch(seed):
         raise ParseError("the tag Seed is no whole number")
-    number_of_seed = None if seed is None else int(seed)
-    return Kept(path, first.names, tuple(played), match, level, number_of_seed)
+    return Kept(
+        path=path,
+        game=first.game,
+        names=first.names,
+        played=tuple(played),
+        seated=tuple(seats_of(record.names, first.names) for record in records),
+        match=match,
+        level=level,
+        seed=None if seed is None else int(seed),
+    )
 
 
-def newest(folder: Path) -> Kept | None:
-    """The newest match of a folder, if it is not over."""
-    files = sorted(folder.glob(f"{NAME}-*.deal"), key=lambda file: file.stat().st_mtime)
+def seats_of(names: Sequence[str], first: Sequence[str]) -> tuple[int, ...]:
+    """The seats of the match that these names sit on, by the names of its first deal.
+
+    >>> seats_of(["You", "Dev"], ["You", "Asha", "Dev"])
+    (0, 2)
+    """
+    if len(names) == len(first):
+        return tuple(range(len(first)))
+    return tuple(first.index(name) for name in names)
+
+
+def newest(folder: Path, game_name: str) -> Kept | None:
+    """The newest match of a game in a folder, if it is not over."""
+    files = sorted(folder.glob(f"{game_name}-*.deal"), key=lambda file: file.stat().st_mtime)
     try:
         return read_kept(files[-1]) if files else None
     except (ParseError, OSError):
         return None
 
 
-def offer(folder: Path, screen: Screen, texts: Catalogue) -> Kept | None:
-    """The newest match of a folder that was left, if the person wants to go on with it."""
-    kept = newest(folder)
+def offer(folder: Path, screen: Screen, texts: Catalogue, game_name: str) -> Kept | None:
+    """The newest match of a game that was left, if the person wants to go on with it."""
+    kept = newest(folder, game_name)
     if kept is None:
         return None
     names = (texts.text("ui.terminal.you"), *kept.names[1:])
     speech = Speech(texts, kept.match.rules, names, screen.signs, screen.plain)
-    running = kept.running
-    scores = running.scores if running else (0,) * kept.match.seats
-    totals = (
-        (total + score, speech.name(seat))
-        for seat, (total, score) in enumerate(zip(kept.match.totals, scores, strict=True))
-    )
+    face = face_of(game_name, speech)
+    scores = [0] * kept.match.seats
+    if kept.running:
+        for seat, score in zip(kept.match.playing, kept.running.scores, strict=True):
+            scores[seat] = score
     deal = len(kept.match.deals) + 1
     lines = [
         *wrap(speech.ui("resume.offer", n=deal)),
-        *standing_lines(totals, speech),
+        *face.standing(kept.match, speech, scores),
         str(kept.path),
     ]
-    goes_on = Reader(screen, speech).sure(lines, speech.ui("prompt.resume"), enter=True)
+    goes_on = Reader(screen, face).sure(lines, speech.ui("prompt.resume"), enter=True)
     return kept if goes_on else None

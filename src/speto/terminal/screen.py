@@ -49,10 +49,10 @@ class Suits(Highlighter):
     def __init__(self, signs: str) -> None:
         self.patterns = [
             *(
-                rf"(?P<{suit}>(?<!\w)(?:10|[2-9JQKA]){sign}(?!\w)\*?)"
+                rf"(?P<{suit}>(?<!\w)(?:10|[2-9JQKA]){sign}(?!\w)[*~]?)"
                 for suit, sign in zip(SUITS, signs, strict=True)
             ),
-            r"  (?P<word>[-^=>#](?:10|[2-9JQKA])[cdhs]\S*|[+.])(?= |$)",
+            r"  (?P<word>[-^=>#!](?:10|[2-9JQKA])[cdhs]\S*|[+.^x])(?= |$)",
         ]
 
     def highlight(self, text: Text) -> None:

@@ -7,20 +7,26 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from itertools import chain
-from typing import Final
+from typing import Any, Final
 
 from speto.clause import Entry
-from speto.dummy.actions import Decline, Discard, Knock
-from speto.dummy.view import View
 from speto.terminal.page import wrap
 from speto.terminal.speech import Speech, in_play_order
-from speto.terminal.table import signed
 
 POINTS: Final = 6
 CODE: Final = 13
 
 
-def totals(view: View, before: Sequence[int], speech: Speech) -> list[str]:
+def signed(points: int) -> str:
+    """Points with their sign; nothing is 0.
+
+    >>> signed(5), signed(0)
+    ('+5', '0')
+    """
+    return f"{points:+d}" if points else "0"
+
+
+def totals(view: Any, before: Sequence[int], speech: Speech) -> list[str]:
     """Deal and match totals, a seat a line, the best first."""
     lines = wrap(speech.ui("totals"))
     ranked = sorted(range(view.seats), key=lambda seat: -before[seat] - view.scores[seat])
@@ -32,24 +38,29 @@ def totals(view: View, before: Sequence[int], speech: Speech) -> list[str]:
     return lines
 
 
-def items(view: View, speech: Speech) -> list[list[str]]:
-    """A block for each seat: its points, then each of its entries with what brought it."""
+def items(view: Any, speech: Speech, ends: tuple[type, ...]) -> list[list[str]]:
+    """A block for each seat: its points, then each of its entries with what brought it.
+
+    `ends` are the actions that end a turn.
+    """
     first = view.seat if view.seat is not None else 0
     blocks = []
     for seat in in_play_order(view, first):
         entries = [entry for entry in view.entries if entry.seat == seat]
         heading = speech.colon(speech.name(seat), signed(view.scores[seat]))
-        lines = (entry_lines(entry, speech, did=cause(entry, view, speech)) for entry in entries)
+        lines = (
+            entry_lines(entry, speech, did=cause(entry, view, speech, ends)) for entry in entries
+        )
         blocks.append([heading, *chain(*lines)])
     return blocks
 
 
-def cause(entry: Entry, view: View, speech: Speech) -> str:
+def cause(entry: Entry, view: Any, speech: Speech, ends: tuple[type, ...], word: str = "") -> str:
     """The turn, the seat and the word that brought an entry."""
     seat, action = view.log[entry.at]
-    ends = (isinstance(told.action, Discard | Knock | Decline) for told in view.log[: entry.at])
-    turn = sum(ends) + 1
-    return speech.ui("sheet.cause", n=turn, name=speech.name(seat), word=speech.word(action))
+    turn = sum(isinstance(told.action, ends) for told in view.log[: entry.at]) + 1
+    word = word or speech.word(action)
+    return speech.ui("sheet.cause", n=turn, name=speech.name(seat), word=word)
 
 
 def entry_lines(entry: Entry, speech: Speech, *, who: bool = False, did: str = "") -> list[str]:
@@ -65,9 +76,11 @@ def entry_lines(entry: Entry, speech: Speech, *, who: bool = False, did: str = "
     return wrap(" ".join([head + title, *filter(None, [did])]), hang=len(head))
 
 
-def standing_lines(totals: Iterable[tuple[int, str]], speech: Speech) -> list[str]:
-    """Totals before names, the best first."""
-    ranked = sorted(totals, key=lambda pair: -pair[0])
+def standing_lines(
+    totals: Iterable[tuple[int, str]], speech: Speech, *, fewest: bool = False
+) -> list[str]:
+    """Totals before names, the best first: the most points, or the fewest."""
+    ranked = sorted(totals, key=lambda pair: pair[0] if fewest else -pair[0])
     if speech.plain:
         return [speech.colon(name, str(total)) for total, name in ranked]
     return [f"{total:>7}   {name}" for total, name in ranked]

@@ -9,12 +9,10 @@ import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import reduce
-from typing import Final
+from typing import Any, Final
 
 from speto.cards import SUITS, Card
 from speto.clause import Clause
-from speto.dummy import Action, Rules
-from speto.dummy.view import View
 from speto.terminal.page import fit
 from speto.texts import Catalogue
 
@@ -34,7 +32,7 @@ class Speech:
     """
 
     texts: Catalogue
-    rules: Rules
+    rules: Any
     names: tuple[str, ...]
     signs: bool
     plain: bool = False
@@ -70,7 +68,7 @@ class Speech:
             return self.cards(cards)
         return f"{self.card(cards[0])}...{self.card(cards[-1])}"
 
-    def word(self, action: Action) -> str:
+    def word(self, action: object) -> str:
         """The word of an action, tens as 10: it can be said so."""
         return re.sub("T(?=[cdhs])", "10", str(action))
 
@@ -108,6 +106,6 @@ def by_rank(cards: Iterable[Card]) -> list[Card]:
     return sorted(cards)
 
 
-def in_play_order(view: View, first: int) -> list[int]:
+def in_play_order(view: Any, first: int) -> list[int]:
     """The seats in the order of play, from one on."""
     return [(first + view.direction * n) % view.seats for n in range(view.seats)]

@@ -9,13 +9,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from enum import Enum, auto
 from itertools import groupby
-from typing import Final, NamedTuple
+from typing import Final
 
 from speto.cards import Card, ParseError, parse_cards, shown, write_cards
 from speto.clause import Clause
-from speto.dummy import BY_CODE, Action, View, parse
+from speto.dummy import Action, View, parse
 from speto.dummy.actions import (
     Decline,
     Discard,
@@ -26,10 +25,21 @@ from speto.dummy.actions import (
     PickUp,
     PickUpToLayOff,
 )
-from speto.terminal.offer import told
+from speto.terminal.answer import (
+    ASKS,
+    Ask,
+    Choice,
+    Question,
+    Unclear,
+    is_number,
+    numbered,
+    plainly,
+    question,
+)
+from speto.terminal.dummy.offer import told
+from speto.terminal.dummy.table import LOOK, Look
 from speto.terminal.page import pack, wrap
-from speto.terminal.speech import TO_LETTERS, Speech
-from speto.terminal.table import LOOK, Look
+from speto.terminal.speech import Speech
 
 GROUPS: Final[tuple[tuple[str, tuple[type[Action], ...]], ...]] = (
     ("discard", (Discard,)),
@@ -44,59 +54,6 @@ MANY: Final = 4
 """From so many melds or lay-offs on they may stand beside each other."""
 
 
-class Choice(NamedTuple):
-    """A line of the list: its number, its group, the action, and what it says."""
-
-    number: int
-    group: str
-    action: Action
-    text: str
-
-
-class Ask(Enum):
-    """What may be said besides actions."""
-
-    HELP = auto()
-    MORE = auto()
-    LEDGER = auto()
-    LOG = auto()
-    TABLE = auto()
-    HINT = auto()
-    UNDO = auto()
-    ORDER = auto()
-    WARN = auto()
-    QUIT = auto()
-
-
-class Question(NamedTuple):
-    """A word or a number of the list that is asked about."""
-
-    text: str
-
-
-ASKS: Final = {
-    "?": Ask.HELP,
-    "help": Ask.HELP,
-    "": Ask.MORE,
-    "m": Ask.MORE,
-    "more": Ask.MORE,
-    "s": Ask.LEDGER,
-    "score": Ask.LEDGER,
-    "l": Ask.LOG,
-    "log": Ask.LOG,
-    "t": Ask.TABLE,
-    "table": Ask.TABLE,
-    "h": Ask.HINT,
-    "hint": Ask.HINT,
-    "u": Ask.UNDO,
-    "undo": Ask.UNDO,
-    "o": Ask.ORDER,
-    "order": Ask.ORDER,
-    "w": Ask.WARN,
-    "warn": Ask.WARN,
-    "q": Ask.QUIT,
-    "quit": Ask.QUIT,
-}
 VERBS: Final[dict[str, tuple[type[Action], ...]]] = {
     "d": (Draw,),
     "draw": (Draw,),
@@ -106,10 +63,6 @@ VERBS: Final[dict[str, tuple[type[Action], ...]]] = {
     "knock": (Knock,),
     "pass": (Decline,),
 }
-
-
-class Unclear(ValueError):
-    """An answer that names no one action; its text says what would."""
 
 
 def choices(view: View, speech: Speech, look: Look = LOOK) -> list[Choice]:
@@ -161,16 +114,17 @@ def understand(
 
     :raises Unclear: with what would be clear.
     """
-    said = " ".join(answer.translate(TO_LETTERS).lower().split())
+    said = plainly(answer)
     if said in ASKS:
         return ASKS[said]
     if said.startswith("?"):
-        return _question(said[1:].strip())
-    numbers = re.findall(r"[0-9]+", said)
-    if re.fullmatch(r"[0-9]{1,9}\)?", said):
-        return _numbered(int(numbers[0]), found, speech)
+        return question(said[1:].strip(), speech)
+    if is_number(said):
+        chosen: Action = numbered(said, found, speech)
+        return chosen
     if re.fullmatch(r"[0-9]{1,3}(?:[ ,]+[0-9]{1,3})+", said):
-        return _selected([int(number) for number in numbers], answer, view, found, speech)
+        numbers = [int(number) for number in re.findall(r"[0-9]+", said)]
+        return _selected(numbers, answer, view, found, speech)
     if said in VERBS:
         return _only([c for c in found if isinstance(c.action, VERBS[said])], said, view, speech)
     word = said.replace(" ", "")
@@ -183,21 +137,6 @@ def understand(
     if isinstance(action, Draw):
         return Draw()  # a named card would tell by its refusal what the stock hides
     return _named(action, view)
-
-
-def _question(said: str) -> Clause | Question:
-    """The clause of a code, whose `D-` may be left out, or what else is asked about."""
-    for code in (said.upper(), f"D-{said.upper()}"):
-        if code in BY_CODE:
-            return BY_CODE[code]
-    return Question(said)
-
-
-def _numbered(number: int, found: Sequence[Choice], speech: Speech) -> Action:
-    for choice in found:
-        if choice.number == number:
-            return choice.action
-    raise Unclear(speech.ui("no_number", n=number, last=len(found)))
 
 
 def _selected(
@@ -214,7 +153,8 @@ def _selected(
 def _only(fitting: Sequence[Choice], said: str, view: View, speech: Speech) -> Action:
     """The one choice that fits; where none does, one that the judge will refuse with its reason."""
     if len(fitting) == 1:
-        return fitting[0].action
+        only: Action = fitting[0].action
+        return only
     if fitting:
         numbers = ", ".join(str(choice.number) for choice in fitting)
         raise Unclear(speech.ui("several_fit", said=shown(said), numbers=numbers))

@@ -1,4 +1,4 @@
-"""Which rules matter: at this very moment, for one move, and for a word that is asked about.
+"""Which rules matter: at this very moment, and for one move.
 
 What must stay true: it is computed from the view alone, and names only clauses of the game.
 """
@@ -7,10 +7,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from speto.book import TERMS
 from speto.cards import Card
 from speto.clause import Clause
-from speto.dummy import BY_CODE, CLAUSES, Action, View
+from speto.dummy import BY_CODE, Action, View
 from speto.dummy.actions import (
     Discard,
     Draw,
@@ -22,12 +21,9 @@ from speto.dummy.actions import (
 )
 from speto.dummy.clauses import WIN_1
 from speto.dummy.rules import ColorKnock
-from speto.terminal.speech import Speech
-from speto.terminal.worth import brings
+from speto.terminal.dummy.worth import brings
 
 NEIGHBORS = {"D-PEN-HEAD": "D-NEAR-1", "D-PEN-SPETO-0": "D-NEAR-2", "D-PEN-AON": "D-NEAR-2"}
-MOST = 12
-"""So many rules are shown for a word."""
 
 
 def matters(view: View, refused: Clause | None = None) -> list[Clause]:
@@ -117,23 +113,6 @@ def about(action: Action, view: View) -> list[Clause]:
         found += [BY_CODE[NEIGHBORS[c.code]] for c in found if c.code in NEIGHBORS]
     found += [entry.clause for entry in brings(view, action) if entry.seat == view.seat]
     return _once(found)
-
-
-def about_word(word: str, speech: Speech) -> list[Clause]:
-    """The rules that a word is about: it begins their code, or stands in title or text."""
-    wanted = " ".join(word.casefold().split())
-    if not wanted:
-        return []
-    terms = speech.texts
-    defined = [
-        BY_CODE[code]
-        for term, code in TERMS.items()
-        if code and wanted in terms.text(f"term.{term}").casefold()
-    ]
-    exact = [c for c in CLAUSES if c.code.casefold().removeprefix("d-").startswith(wanted)]
-    titled = [c for c in CLAUSES if wanted in speech.title(c).casefold()]
-    said = [c for c in CLAUSES if wanted in speech.words(c).casefold()]
-    return _once([*exact, *titled, *defined, *said])[:MOST]
 
 
 def _once(clauses: Iterable[Clause]) -> list[Clause]:

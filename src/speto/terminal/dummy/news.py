@@ -10,6 +10,7 @@ from itertools import groupby
 from typing import NamedTuple, assert_never
 
 from speto.cards import Card
+from speto.chain import Told
 from speto.clause import Entry
 from speto.dummy.actions import (
     Action,
@@ -23,10 +24,12 @@ from speto.dummy.actions import (
     PickUpToLayOff,
 )
 from speto.dummy.clauses import FINES
-from speto.dummy.view import Told, View
+from speto.dummy.view import View
 from speto.terminal.page import wrap
 from speto.terminal.speech import Speech
 
+ENDS = (Discard, Knock, Decline)
+"""What ends a turn."""
 MANY = 4
 """From so many cards on, a pick-up is told by its first and last card."""
 
@@ -70,7 +73,7 @@ def since_my_turn(view: View) -> list[Deed]:
         turns = [turn for turn in _turns(done) if turn[0].seat == view.seat]
         return done[turns[-1][0].at :] if turns else done
     for deed in reversed(done):
-        ends = isinstance(deed.action, Discard | Knock | Decline)
+        ends = isinstance(deed.action, ENDS)
         if deed.seat == view.seat and ends:
             # The own discard is news only if it was fined.
             fined = any(entry.at == deed.at for entry in view.entries if is_fine(entry))
@@ -92,9 +95,7 @@ def tell(done: Iterable[Deed], view: View, speech: Speech) -> list[str]:
 def _turns(done: Iterable[Deed]) -> Iterator[Sequence[Deed]]:
     turn: list[Deed] = []
     for deed in done:
-        if turn and (
-            turn[-1].seat != deed.seat or isinstance(turn[-1].action, Discard | Knock | Decline)
-        ):
+        if turn and (turn[-1].seat != deed.seat or isinstance(turn[-1].action, ENDS)):
             yield turn
             turn = []
         turn.append(deed)

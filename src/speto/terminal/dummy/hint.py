@@ -21,10 +21,10 @@ from speto.dummy.actions import (
 )
 from speto.dummy.melds import neighbours, points_of
 from speto.players import player
-from speto.terminal.offer import costs, kept
+from speto.terminal.dummy.offer import costs, kept
+from speto.terminal.dummy.worth import points_for
+from speto.terminal.sheet import signed
 from speto.terminal.speech import Speech
-from speto.terminal.table import signed
-from speto.terminal.worth import points_for
 
 
 def advice(view: View) -> Action:

@@ -16,7 +16,9 @@ from rich.cells import cell_len
 from speto.cards import Card
 from speto.dummy.actions import Discard
 from speto.dummy.view import TableMeld, View
+from speto.terminal.face import Standing
 from speto.terminal.page import WIDTH, after, fit, pack, wrap
+from speto.terminal.sheet import signed
 from speto.terminal.speech import NAME_WIDTH, Speech, by_rank, by_suit, in_play_order
 
 LABEL: Final = 10
@@ -24,14 +26,6 @@ NUMBERS: Final = 22
 """Cells of the three numbers before a name."""
 BROAD: Final = 16
 """So many cards stand in a numbered hand with room between."""
-
-
-@dataclass(frozen=True, slots=True)
-class Standing:
-    """Where the match is: the number of this deal from 1, and the totals before it."""
-
-    deal: int
-    totals: tuple[int, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,15 +56,6 @@ def draw_table(view: View, standing: Standing, speech: Speech, look: Look = LOOK
     if view.seat is not None:
         lines += draw_own_hand(view, speech, look)
     return lines
-
-
-def signed(points: int) -> str:
-    """Points with their sign; nothing is 0.
-
-    >>> signed(5), signed(0)
-    ('+5', '0')
-    """
-    return f"{points:+d}" if points else "0"
 
 
 def draw_hand(label: str, cards: Sequence[Card], speech: Speech) -> list[str]:

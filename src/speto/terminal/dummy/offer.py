@@ -6,7 +6,6 @@ What must stay true: points are those that the ledger will give; risks are the v
 from __future__ import annotations
 
 from collections.abc import Sequence
-from enum import StrEnum
 from typing import Final, assert_never
 
 from speto.cards import Card
@@ -23,27 +22,15 @@ from speto.dummy.actions import (
     PickUpToLayOff,
 )
 from speto.dummy.view import Preview, Risk
+from speto.terminal.dummy.table import LOOK, Look
+from speto.terminal.dummy.worth import points_for
+from speto.terminal.face import Warn
 from speto.terminal.page import wrap
+from speto.terminal.sheet import signed
 from speto.terminal.speech import Speech
-from speto.terminal.table import LOOK, Look, signed
-from speto.terminal.worth import points_for
 
 FEW: Final = 3
 """So many cards of a pick-up go to the hand without being asked about."""
-
-
-class Warn(StrEnum):
-    """When a discard is asked about: always if it may cost points, if it is risky, or never."""
-
-    ALWAYS = "always"
-    RISKY = "risky"
-    NEVER = "never"
-
-    @property
-    def next(self) -> Warn:
-        """The one that comes after it when it is switched."""
-        found = list(Warn)
-        return found[(found.index(self) + 1) % len(found)]
 
 
 def told(action: Action, view: View, speech: Speech, look: Look = LOOK) -> str:

@@ -1,4 +1,4 @@
-"""Compiles what the benchmark alone needs, into build/bench: our loop, and the twin in C."""
+"""Compiles what the benchmark alone needs, into build/bench: loops, a baseline, the twin in C."""
 
 import shlex
 import subprocess
@@ -39,8 +39,8 @@ def build_twin() -> Path:
     return target
 
 
-def build_loop() -> ModuleType:
-    """The compiled loop over our `legal`, built anew each time: it must fit the core in use."""
+def build(source: str) -> ModuleType:
+    """A source file of this folder, compiled anew each time: it must fit the core in use."""
     from Cython.Build import cythonize
     from setuptools import Distribution, Extension
 
@@ -48,13 +48,15 @@ def build_loop() -> ModuleType:
     from hatch_build import DIRECTIVES, SUFFIX, flags
 
     place = BUILD / sys.implementation.cache_tag
-    loop = Extension("loop", [str(HERE / "loop.pyx")], **flags())
+    name = Path(source).stem
+    # what is no .pyx has its types in annotations
+    directives = {**DIRECTIVES, "annotation_typing": not source.endswith(".pyx")}
     distribution = Distribution(
         {
             "name": "bench",
             "ext_modules": cythonize(
-                [loop],
-                compiler_directives=DIRECTIVES,
+                [Extension(name, [str(HERE / source)], **flags())],
+                compiler_directives=directives,
                 build_dir=str(place),
                 include_path=[str(Path(speto.__file__).parents[1])],
                 force=True,
@@ -67,7 +69,7 @@ def build_loop() -> ModuleType:
     command.force = True
     command.ensure_finalized()
     command.run()
-    spec = spec_from_file_location("loop", place / f"loop{SUFFIX}")
+    spec = spec_from_file_location(name, place / f"{name}{SUFFIX}")
     assert spec and spec.loader
     module = module_from_spec(spec)
     spec.loader.exec_module(module)

@@ -5,7 +5,7 @@ from importlib.util import find_spec
 from time import process_time
 
 import speto
-from bench.building import build_loop, build_twin, compiler
+from bench.building import build, build_twin, compiler
 from bench.positions import positions
 from bench.twin import Twin
 from speto.dummy.deal import Deal
@@ -43,7 +43,7 @@ def load(stored: list[tuple[Rules, Deal]]) -> Twin:
 
 def rounds(count: int = 10_000, seconds: float = 0.2) -> Iterator[tuple[float, float]]:
     """Positions a second, ours and the twin's, one round after the other, without end."""
-    loop = build_loop()
+    loop = build("loop.pyx")
     load(list(positions(count, seed=1, any_rules=True, every=3)))
     stored = list(positions(count, seed=2))
     twin = load(stored)

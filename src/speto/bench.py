@@ -33,6 +33,7 @@ BARS: Final[Mapping[str, float]] = {
     "dummy.movegen_vs_c": 0.8,
     "dummy.python_actions_per_s": 100_000,
     "dummy.uncompiled_playouts_per_s": 1_000,
+    "indian.playouts_2_seats_per_s": 20_000,
     "import_ms": 60,
 }
 """What each figure must reach at least; for times, at most."""
@@ -64,6 +65,24 @@ def playouts(seats: int, n: int) -> tuple[float, float]:
     deal, moves, rng, tally = Deal(House(Rules())), Moves(), Rng(), Tally()
     began = process_time()
     play(deal, moves, rng, tally, seats, n, 1, 0)
+    return process_time() - began, float(tally.decisions)
+
+
+def indian_playouts(n: int, *, stays: bool) -> tuple[float, float]:
+    """Play `n` random deals of Indian Rummy for two by the default rules; also the decisions.
+
+    With `stays` nobody drops, so that most deals go on to the end of the stock.
+    """
+    from speto.indian.deal import Deal, House
+    from speto.indian.labels import Moves
+    from speto.indian.play import Tally
+    from speto.indian.play import playouts as play
+    from speto.indian.rules import Rules
+    from speto.rng import Rng
+
+    deal, moves, rng, tally = Deal(House(Rules())), Moves(), Rng(), Tally()
+    began = process_time()
+    play(deal, moves, rng, tally, 2, n, 1, 0, stays)
     return process_time() - began, float(tally.decisions)
 
 
@@ -190,7 +209,7 @@ def measure(
     `progress` is told how many of how many steps are done; without it a bar appears on the
     terminal. `dummy.movegen_vs_c` is there only in a checkout of the repository that can build it.
     """
-    steps = rounds * 7 + starts
+    steps = rounds * 9 + starts
     if progress is None:
         with bar_shown(steps) as step:
             return _measure(step, rounds, seconds, starts)
@@ -212,6 +231,8 @@ def _measure(
         "reference": reference_loop,
         "python": python_actions,
         **{f"{seats} seats": partial(playouts, seats) for seats in (4, 3, 2)},
+        "indian": partial(indian_playouts, stays=False),
+        "indian to the end": partial(indian_playouts, stays=True),
     }
     sizes = {name: pace(work, seconds) for name, work in works.items()}
     versus = movegen_rounds(seconds)
@@ -244,6 +265,10 @@ def _measure(
         "dummy.decisions_3_seats_per_s": best["3 seats counted"],
         "dummy.playouts_2_seats_per_s": best["2 seats"],
         "dummy.decisions_2_seats_per_s": best["2 seats counted"],
+        "indian.playouts_2_seats_per_s": best["indian"],
+        "indian.decisions_2_seats_per_s": best["indian counted"],
+        "indian.playouts_without_drops_per_s": best["indian to the end"],
+        "indian.decisions_without_drops_per_s": best["indian to the end counted"],
         "dummy.python_actions_per_s": best["python counted"],
         "dummy.uncompiled_playouts_per_s": best["uncompiled"],
         "import_ms": cold.extra(0),

@@ -8,25 +8,27 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
 from io import TextIOWrapper
 from pathlib import Path
-from time import monotonic
-from typing import TYPE_CHECKING, Annotated, NoReturn, TypeVar
+from typing import Annotated, NoReturn
 
 import typer
 
 import speto
-from speto.cards import ParseError, shown
+from speto.cards import ParseError
 from speto.clause import IllegalAction, RulesError
-
-if TYPE_CHECKING:
-    from speto.terminal.screen import Screen
-    from speto.texts import Catalogue
-
-PATIENCE = 2.0
-"""Seconds after which work without an end in sight shows how far it is."""
+from speto.switches import (
+    Colors,
+    Language,
+    Letters,
+    Plain,
+    Which,
+    one_of,
+    screen_with,
+    shown_to_advance,
+    texts_in,
+)
 
 app = typer.Typer(
     name="speto",
@@ -56,23 +58,12 @@ def speto_(
         print(context.get_help())
 
 
-Language = Annotated[
-    str | None,
-    typer.Option("--lang", help="en, th, zh-Hant or hi; that of the system if left out."),
-]
-Colors = Annotated[str, typer.Option(help="How suits are colored: four, two or none.")]
-Letters = Annotated[bool, typer.Option("--ascii", help="Write suits as c d h s.")]
-Plain = Annotated[
-    bool,
-    typer.Option("--plain", help="Short sentences from top to bottom, as for a screen reader."),
-]
-
-
 @app.command()
 def play(
-    game: Annotated[str, typer.Argument(help="The game: dummy.")] = "dummy",
+    game: Which = "dummy",
     seats: Annotated[
-        int | None, typer.Option(min=2, max=4, help="Players, you among them; 4 if left out.")
+        int | None,
+        typer.Option(help="Players, you among them: 2 to 4, in indian 2 to 6; 4 if left out."),
     ] = None,
     rules: Annotated[
         str | None, typer.Option(help="A preset and what differs: thai_classic,match_target=300.")
@@ -99,10 +90,13 @@ def play(
     """Play a match against computer players.
 
     \b
-    Presets of --rules (speto rules dummy shows one in full):
+    Presets of --rules for dummy (speto rules dummy shows one in full):
       default       what the sources agree on; the match goes to 500
       thai_classic  no one-color knock, a stuffed speto costs nothing
       zh_online     a single deal, the head 50 on top, no last chance
+    and for indian (speto rules indian):
+      default       a single deal, just one card wild beside the jokers
+      online        as at online rooms: a whole rank wild, no heaven hands
     Levels of --level:
       simple        follows good advice: the stronger one
       random        does anything that is legal: for a first try
@@ -110,27 +104,32 @@ def play(
     A match that was left is offered again, unless one of --seats, --rules, --level, --seed or
     --new is given.
     """
-    from speto.dummy import read_rules
     from speto.games import game as find_game
     from speto.players import player
+    from speto.terminal.face import Warn
     from speto.terminal.game import Game, Setup, setup_of
-    from speto.terminal.offer import Warn
     from speto.terminal.resume import offer, read_kept
     from speto.terminal.save import data_folder
 
-    find_game(game)
+    played = find_game(game)
     player(level or "simple")
-    given = read_rules(rules or "default")
-    warned = Warn(_one_of(warn, "--warn", list(Warn)))
+    given = played.read_rules(rules or "default")
+    if seats is not None and seats not in played.SEATS:
+        least, most = played.SEATS[0], played.SEATS[-1]
+        raise typer.BadParameter(
+            f"{game} is played by {least} to {most}, not by {seats}", param_hint="'--seats'"
+        )
+    warned = Warn(one_of(warn, "--warn", list(Warn)))
     folder = data_folder() if records is None else records
-    texts, screen = _texts(lang), _screen(colors, letters=ascii_, plain=plain)
+    texts, screen = texts_in(lang), screen_with(colors, letters=ascii_, plain=plain)
     kept = read_kept(resume) if resume else None
     if not (kept or new) and (seats, rules, level, seed) == (None,) * 4:
-        kept = offer(folder, screen, texts)
+        kept = offer(folder, screen, texts, game)
     if kept:
         setup = setup_of(kept, folder, warned)
     else:
         setup = Setup(
+            game=game,
             rules=given,
             seats=seats or 4,
             level=level or "simple",
@@ -143,19 +142,17 @@ def play(
 
 @app.command()
 def rules(
-    game: Annotated[str, typer.Argument(help="The game: dummy.")] = "dummy",
+    game: Which = "dummy",
     rules: Annotated[str, typer.Option(help="A preset and what differs.")] = "default",
     lang: Language = None,
     markdown: Annotated[bool, typer.Option("--markdown", help="Write it as Markdown.")] = False,
 ) -> None:
     """Show the rule book of a table."""
     from speto.book import as_markdown, write_book
-    from speto.dummy import read_rules
     from speto.games import game as find_game
     from speto.terminal.book import book_lines
 
-    find_game(game)
-    book = write_book(read_rules(rules), _texts(lang))
+    book = write_book(find_game(game).read_rules(rules), texts_in(lang))
     if markdown:
         print(as_markdown(book), end="")
     else:
@@ -179,41 +176,60 @@ def replay(
     from speto.archive import read_file
     from speto.terminal.replay import Replay
 
-    screen = _screen(colors, letters=ascii_, plain=plain)
-    Replay(file, read_file(file), deal, screen, _texts(lang)).run(at)
+    screen = screen_with(colors, letters=ascii_, plain=plain)
+    Replay(file, read_file(file), deal, screen, texts_in(lang)).run(at)
 
 
 @app.command()
 def score(
-    game: Annotated[str, typer.Argument(help="The game: dummy.")],
-    file: Annotated[
-        str | None,
-        typer.Argument(help="A table of real cards (docs/score.md), or - for standard input."),
+    game: Which,
+    hands: Annotated[
+        list[str] | None,
+        typer.Argument(
+            metavar="[FILE|HANDS...]",
+            help="A table of real cards (docs/score.md), or - for standard input; of indian also"
+            ' the hands themselves, each like "3H 4H 5H 10C **".',
+        ),
+    ] = None,
+    cut: Annotated[str | None, typer.Option(help="In indian, the cut card: JC.")] = None,
+    rules: Annotated[
+        str | None, typer.Option(help="In indian, a preset and what differs: online.")
     ] = None,
     lang: Language = None,
     json: Annotated[bool, typer.Option("--json", help="Write the score as JSON.")] = False,
-    ask: Annotated[bool, typer.Option("--ask", help="Ask for the deal, seat by seat.")] = False,
+    ask: Annotated[
+        bool, typer.Option("--ask", help="In dummy, ask for the deal, seat by seat.")
+    ] = False,
     save: Annotated[
         Path | None,
         typer.Option(help="Where --ask keeps what was said, as a file.", show_default=False),
     ] = None,
     strict: Annotated[
-        str, typer.Option(help="yes refuses what cannot be; no scores it with a warning.")
-    ] = "yes",
+        str | None,
+        typer.Option(help="In dummy, no scores what cannot be, with a warning; else yes."),
+    ] = None,
     why: Annotated[bool, typer.Option("--why", help="Add the rules in full.")] = False,
 ) -> int:
     """Score a table of real cards."""
-    from speto.games import game as find_game
-    from speto.terminal.scoring import run
+    from speto.terminal.scoring.command import run
 
-    find_game(game)
-    language = _texts(lang).language
-    return run(file, language=language, as_data=json, ask=ask, save=save, strict=strict, why=why)
+    return run(
+        game,
+        hands or [],
+        cut=cut,
+        rules=rules,
+        language=texts_in(lang).language,
+        as_data=json,
+        ask=ask,
+        save=save,
+        strict=strict,
+        why=why,
+    )
 
 
 @app.command()
 def learn(
-    game: Annotated[str, typer.Argument(help="The game: dummy.")] = "dummy",
+    game: Which = "dummy",
     step: Annotated[
         int | None, typer.Option(min=1, max=6, help="Begin with this step.", show_default=False)
     ] = None,
@@ -227,7 +243,7 @@ def learn(
     from speto.terminal.learn import Teacher
 
     find_game(game)
-    Teacher(_screen(colors, letters=ascii_, plain=plain), _texts(lang)).run(step)
+    Teacher(screen_with(colors, letters=ascii_, plain=plain), texts_in(lang), game).run(step)
 
 
 @app.command()
@@ -239,7 +255,7 @@ def check(
 
     files = [file for path in paths for file in record_files(path)]
     bad = deals = 0
-    for verdict in _shown_to_advance(check_files(files), len(files)):
+    for verdict in shown_to_advance(check_files(files), len(files)):
         deals += verdict.deals
         if verdict.problem:
             bad += 1
@@ -263,12 +279,45 @@ def perft(
         raise ParseError(str(problem), place=str(file)) from None
     wanted = sum(len(block.counts) for block in blocks)
     bad = counted = 0
-    for right, lines in _shown_to_advance(report(blocks, str(file), depth), wanted):
+    for right, lines in shown_to_advance(report(blocks, str(file), depth), wanted):
         counted += 1
         bad += not right
         print("\n".join(lines))
     print(f"{counted - bad} of {counted} counts are right")
     return 1 if bad else 0
+
+
+@app.command()
+def arena(
+    game: Annotated[str | None, typer.Option(help="dummy or indian; dummy if left out.")] = None,
+    players: Annotated[
+        str | None, typer.Option(help="Their levels, in seat order: simple,random.")
+    ] = None,
+    seats: Annotated[int | None, typer.Option(help="Seats at the table.")] = None,
+    deals: Annotated[int, typer.Option(min=1, help="Packs, each played in all seatings.")] = 1000,
+    seed: Annotated[int, typer.Option(help="Makes all of it repeatable.")] = 1,
+    jobs: Annotated[int, typer.Option(help="Processes that play at the same time.")] = 1,
+    rules: Annotated[str | None, typer.Option(help="A preset and what differs.")] = None,
+    json: Annotated[bool, typer.Option("--json", help="Write the figures as JSON.")] = False,
+    presets: Annotated[
+        bool, typer.Option("--presets", help="A table of every preset (docs/arena.md).")
+    ] = False,
+) -> int:
+    """Let computer players meet over duplicate deals, and say who is better."""
+    from speto.arena.run import run
+
+    return run(
+        game=game,
+        players=players,
+        seats=seats,
+        deals=deals,
+        seed=seed,
+        jobs=jobs,
+        rules=rules,
+        as_json=json,
+        presets=presets,
+        advance=shown_to_advance,
+    )
 
 
 @app.command()
@@ -279,53 +328,6 @@ def bench(
     from speto import bench as measured
 
     print(measured.as_json(measured.measure()) if json else measured.report(measured.measure()))
-
-
-def _one_of(value: str, option: str, known: Sequence[str]) -> str:
-    """The value of an option that has a few.
-
-    :raises ParseError: if it is another.
-    """
-    if value not in known:
-        raise ParseError(f"{option} {shown(value)}: write {', '.join(known)}")
-    return value
-
-
-def _texts(lang: str | None) -> Catalogue:
-    """The texts of the language that is asked for, or of the system's.
-
-    :raises ParseError: if there is no such language.
-    """
-    from speto.texts import languages, load, preferred
-
-    if lang is not None:
-        return load(_one_of(lang, "--lang", languages()))
-    names = (os.environ.get(name, "") for name in ("LC_ALL", "LC_MESSAGES", "LANG"))
-    return load(preferred(next(filter(None, names), "en")))
-
-
-def _screen(colors: str, *, letters: bool, plain: bool) -> Screen:
-    from speto.terminal.screen import COLORS, Screen
-
-    colors = _one_of(colors, "--colors", list(COLORS))
-    return Screen(colors=colors, letters=letters, plain=plain)
-
-
-T = TypeVar("T")
-
-
-def _shown_to_advance(results: Iterable[T], total: int) -> Iterator[T]:
-    """Each result; how far it is, on standard error, where that is a terminal and it takes long."""
-    from rich.console import Console
-    from rich.progress import Progress
-
-    begun = monotonic()
-    console = Console(stderr=True)
-    with Progress(console=console, transient=True, disable=not console.is_terminal) as bar:
-        task = bar.add_task("", total=total, visible=False)
-        for result in results:
-            yield result
-            bar.update(task, advance=1, visible=monotonic() - begun > PATIENCE)
 
 
 def _give_up(problem: str, status: int = 2) -> NoReturn:

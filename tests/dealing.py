@@ -2,16 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from dataclasses import fields, replace
 from enum import IntEnum
 from random import Random
-from typing import Any
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from speto.cards import PACK, Card
 from speto.clause import RulesError
 from speto.dummy import PRESETS, Rules, State, start
 from speto.options import spell
+
+if TYPE_CHECKING:
+    from _typeshed import DataclassInstance
+
+    R = TypeVar("R", bound=DataclassInstance)
 
 NUMBERS = {
     "knock_value": (0, 50, 30),
@@ -32,21 +38,24 @@ def random_pack(random: Random) -> list[Card]:
 
 def random_rules(random: Random) -> Rules:
     """A preset, often with a few of its options changed."""
+    return some_rules(random, PRESETS, NUMBERS)
+
+
+def some_rules(random: Random, presets: Mapping[str, R], numbers: Mapping[str, Sequence[int]]) -> R:
+    """A preset of a game, often with a few of its options changed; numbers to one of these."""
     while True:
-        preset = random.choice(list(PRESETS.values()))
+        preset = random.choice(list(presets.values()))
         changed: dict[str, Any] = {}
-        for field in random.sample(fields(Rules), random.choice((0, 3, 8))):
+        for field in random.sample(fields(preset), random.choice((0, 3, 8))):
             value = getattr(preset, field.name)
             if isinstance(value, bool):
                 changed[field.name] = not value
             elif isinstance(value, IntEnum):
                 changed[field.name] = random.choice(list(type(value)))
-            elif field.name in NUMBERS:
-                changed[field.name] = random.choice(NUMBERS[field.name])
-        try:
+            elif field.name in numbers:
+                changed[field.name] = random.choice(numbers[field.name])
+        with suppress(RulesError):
             return replace(preset, **changed)
-        except RulesError:
-            continue
 
 
 def options_of(rules: Any) -> dict[str, int | bool | str]:

@@ -3,14 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import fields, replace
-from enum import IntEnum
 from random import Random
-from typing import Any
 
 from speto.cards import JOKER, Card
-from speto.clause import RulesError
 from speto.indian import PACK, PRESETS, Rules, State, start
+from tests.dealing import some_rules
 
 NUMBERS = {
     "second_run_min": (3, 4),
@@ -20,7 +17,10 @@ NUMBERS = {
     "cap": (60, 80, 120),
     "wrong_show": (0, 60, 80),
     "heaven": (0, 40, 60),
-    "max_turns": (7, 40, 500),
+    "max_turns": (7, 40, 500, 1000),
+    "pool_limit": (101, 201, 61),
+    "deals": (1, 2, 3),
+    "point_value": (1, 2, 7),
 }
 
 
@@ -55,21 +55,7 @@ def kind_pack(random: Random, seats: int) -> list[Card]:
 
 def random_rules(random: Random) -> Rules:
     """A preset, often with a few of its options changed."""
-    while True:
-        preset = random.choice(list(PRESETS.values()))
-        changed: dict[str, Any] = {}
-        for field in random.sample(fields(Rules), random.choice((0, 3, 8))):
-            value = getattr(preset, field.name)
-            if isinstance(value, bool):
-                changed[field.name] = not value
-            elif isinstance(value, IntEnum):
-                changed[field.name] = random.choice(list(type(value)))
-            elif field.name in NUMBERS:
-                changed[field.name] = random.choice(NUMBERS[field.name])
-        try:
-            return replace(preset, **changed)
-        except RulesError:
-            continue
+    return some_rules(random, PRESETS, NUMBERS)
 
 
 def random_deal(random: Random, rules: Rules | None = None) -> State:

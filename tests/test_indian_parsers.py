@@ -10,10 +10,12 @@ from hypothesis import strategies as st
 
 from speto.cards import JOKER, Card, ParseError, parse_cards
 from speto.clause import IllegalAction, RulesError
-from speto.indian import PRESETS, Rules, State, parse, read_rules, start
+from speto.indian import BY_CODE, PRESETS, Rules, State, parse, read_rules, start
 from speto.indian.actions import WHOLE_PACK, Discard, Show, arranged_show
 from speto.indian.rules import Format
 from tests.indian_dealing import busy_choice, random_deal, random_rules
+from tests.indian_laws import winners_owe_nothing
+from tests.mangling import mangled
 
 ALPHABET = "23456789tjqkaTJQKA10cdhs*?+^=-!/x~,:_ \n\tเ牌"
 texts = st.text(ALPHABET, max_size=60) | st.text(max_size=40)
@@ -140,21 +142,7 @@ def test_mangled_positions(seed: int) -> None:
     for _ in range(random.randrange(60)):
         if not state.over:
             state = state.apply(state.legal[busy_choice(random, state)])
-    text = str(state)
-    for _ in range(random.choice((1, 1, 2, 5))):
-        at = random.randrange(len(text))
-        other = random.randrange(len(text))
-        text = random.choice(
-            (
-                text[:at] + text[at + 1 :],
-                text[:at] + random.choice(ALPHABET) + text[at + 1 :],
-                text[: min(at, other)] + text[max(at, other) :],
-                text[:at] + text[other : other + 3] + text[at:],
-                " ".join(random.sample(text.split(), len(text.split()) - 1)),
-            )
-        )
-        if not text:
-            return
+    text = mangled(random, str(state), ALPHABET)
     try:
         read = State.read(text)
     except (ParseError, RulesError) as problem:
@@ -162,9 +150,13 @@ def test_mangled_positions(seed: int) -> None:
         return
     while not read.over:
         read = read.apply(read.legal[busy_choice(random, read)])
-    assert len(read.ledger()) >= 0
+    winners_owe_nothing(read)
 
 
+DECLARE = (
+    "act=1 cut=Jc pile=2d rules=default,score_arrangement=declared phase=declare"
+    " hands=2c2d2h2s3c3d3h3s4c4d4h4s5c/6c6d6h6s7c7d7h7s8c8d8h8s9c turn=4"
+)
 HANDS = "hands=2c2d2h2s3c3d3h3s4c4d4h4s5c/6c6d6h6s7c7d7h7s8c8d8h8s9c"
 
 
@@ -182,6 +174,18 @@ HANDS = "hands=2c2d2h2s3c3d3h3s4c4d4h4s5c/6c6d6h6s7c7d7h7s8c8d8h8s9c"
         (f"act=0 cut=Jc pile=2d {HANDS} known=9h/-", "seat 0 does not hold all of 9h"),
         (f"act=0 cut=Jc pile=2d {HANDS} phase=over", "phase: 'over' is not right"),
         (f"act=0 cut=Jc pile=2d {HANDS} stock=-", "lie nowhere; the packs have 106 cards"),
+        (f"act=0 cut=Jc pile=2d {HANDS} scores=5,7", "seat 0 is still in, so it owes nothing yet"),
+        (f"act=0 cut=Jc pile=2d {HANDS} open=1", "lie open only after a Show"),
+        (f"act=1 cut=Jc pile=2d {HANDS} turn=0 starter=0", "the first turn is the starter's"),
+        (f"act=0 cut=Jc pile=2d {HANDS} reshuffles=2", "the pile never becomes the stock"),
+        (f"act=0 cut=Jc pile=2d {HANDS} shower=1", "shower: it belongs to phase=declare alone"),
+        (f"act=0 cut=Jc pile=2d {HANDS} phase=declare shower=1", "phase: 'declare' is not right"),
+        (f"{DECLARE} shower=0 open=0 asked=01", "all others still in are asked, and nobody else"),
+        (f"{DECLARE} shower=1 open=1", "seat 1 has nothing to declare any more"),
+        (f"{DECLARE} shower=0", "seat 0 has shown, so its hand lies open"),
+        (f"{DECLARE} shower=0 open=0 counts=1:2:0:Kc", "seat 1 does not hold all of Kc"),
+        (f"{DECLARE} shower=0 open=0 counts=1:2:999:6c", "6c does not add up to 999"),
+        (f"{DECLARE} shower=0 open=0 counts=1:2:6:6c", "what each seat has declared"),
     ],
 )
 def test_positions_that_cannot_be(text: str, sentence: str) -> None:
@@ -212,6 +216,12 @@ def test_cards_that_do_not_exist_are_not_held(card: Card) -> None:
     clause = state.why_not(Discard(card))
     assert clause is not None
     assert clause.code == "T-HOLD"
+    fresh = start(Rules(), WHOLE_PACK, seats=2)
+    assert fresh.why_not(Discard(card)) is BY_CODE["I-TURN-1"], "the phase is asked first"
+    dropped = fresh.apply(parse("x"))
+    five = Show((tuple(fresh.hands[0][:3]),) * 5, (), card)
+    for action in (Discard(card), five):
+        assert dropped.why_not(action) is BY_CODE["T-OVER"]
 
 
 def test_shows_of_other_cards_are_refused() -> None:

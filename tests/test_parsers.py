@@ -10,11 +10,12 @@ from hypothesis import strategies as st
 
 from speto.cards import JOKER, PACK, Card, ParseError, parse_card, parse_cards, write_cards
 from speto.clause import IllegalAction, RulesError
-from speto.dummy import PRESETS, Rules, State, parse, read_rules, start
-from speto.dummy.actions import Discard, Meld
+from speto.dummy import BY_CODE, PRESETS, Rules, State, parse, read_rules, start
+from speto.dummy.actions import Discard, Meld, PickUp
 from speto.dummy.rules import FIELDS
 from speto.record import Record, read_records, write_record
 from tests.dealing import busy_choice, random_deal, random_rules
+from tests.mangling import mangled
 
 ALPHABET = "23456789tjqkaTJQKA10cdhs*?+^=>@-#.!,/:_ \n\tเ牌"
 texts = st.text(ALPHABET, max_size=60) | st.text(max_size=40)
@@ -159,21 +160,7 @@ def test_mangled_positions(seed: int) -> None:
     for _ in range(random.randrange(40)):
         if not state.over:
             state = state.apply(state.legal[busy_choice(random, state)])
-    text = str(state)
-    for _ in range(random.choice((1, 1, 2, 5))):
-        at = random.randrange(len(text))
-        other = random.randrange(len(text))
-        text = random.choice(
-            (
-                text[:at] + text[at + 1 :],
-                text[:at] + random.choice(ALPHABET) + text[at + 1 :],
-                text[: min(at, other)] + text[max(at, other) :],
-                text[:at] + text[other : other + 3] + text[at:],
-                " ".join(random.sample(text.split(), len(text.split()) - 1)),
-            )
-        )
-        if not text:
-            return
+    text = mangled(random, str(state), ALPHABET)
     try:
         read = State.read(text)
     except (ParseError, RulesError) as problem:
@@ -261,9 +248,10 @@ def test_the_log_spells_actions_one_way() -> None:
 @pytest.mark.parametrize("card", [JOKER, Card(20, 1), Card(2, 7)])
 def test_cards_that_do_not_exist_are_not_held(card: Card) -> None:
     """An action with a card that no pack has is refused like one that is not held."""
-    clause = fresh_deal_of_two().why_not(Discard(card))
-    assert clause is not None
-    assert clause.code == "T-HOLD"
+    fresh = fresh_deal_of_two()
+    assert fresh.why_not(Discard(card)) is BY_CODE["D-TURN-1"], "the phase is asked first"
+    assert fresh.apply(parse("+")).why_not(Discard(card)) is BY_CODE["T-HOLD"]
+    assert fresh.why_not(PickUp(card, (card,) * 3)) is BY_CODE["T-HOLD"]
 
 
 def test_options_of_the_wrong_kind() -> None:

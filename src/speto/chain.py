@@ -6,9 +6,9 @@ read off the chain, and what was read once is kept.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Sequence
 from itertools import chain
-from typing import Any, Generic, NamedTuple, Protocol, Self, TypeVar
+from typing import Any, Generic, NamedTuple, Protocol, Self, TypeVar, overload
 
 from speto.clause import Entry
 
@@ -32,6 +32,31 @@ class Dealt(Protocol):
 
 
 D = TypeVar("D", bound=Dealt)
+
+
+class Legal(Sequence[A]):
+    """The legal actions of a seat, made of their integers only as they are asked for."""
+
+    __slots__ = ("codes", "decode")
+
+    def __init__(self, codes: list[int], decode: Callable[[int], A]) -> None:
+        self.codes = codes
+        self.decode = decode
+
+    def __len__(self) -> int:
+        return len(self.codes)
+
+    @overload
+    def __getitem__(self, at: int) -> A: ...
+    @overload
+    def __getitem__(self, at: slice) -> Sequence[A]: ...
+    def __getitem__(self, at: int | slice) -> A | Sequence[A]:
+        if isinstance(at, slice):
+            return Legal(self.codes[at], self.decode)
+        return self.decode(self.codes[at])
+
+    def __iter__(self) -> Iterator[A]:
+        return map(self.decode, self.codes)
 
 
 class Told(NamedTuple):

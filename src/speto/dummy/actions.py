@@ -109,7 +109,17 @@ class Decline:
 
 Action = Draw | PickUp | PickUpToLayOff | Meld | LayOff | Discard | Knock | Decline
 
-ACTIONS: Final = (Draw, PickUp, PickUpToLayOff, Meld, LayOff, Discard, Knock, Decline)
+KINDS: Final[dict[type[Action], int]] = {
+    Draw: codes.DRAW,
+    PickUp: codes.PICK_UP,
+    PickUpToLayOff: codes.PICK_UP_TO_LAY_OFF,
+    Meld: codes.MELD,
+    LayOff: codes.LAY_OFF,
+    Discard: codes.DISCARD,
+    Knock: codes.KNOCK,
+    Decline: codes.DECLINE,
+}
+ACTIONS: Final = tuple(KINDS)
 
 
 def spelled(mask: int) -> tuple[Card, ...]:
@@ -168,6 +178,14 @@ def encode(action: Action) -> int:
             return codes.DECLINE << 58
         case _:
             assert_never(action)
+
+
+def unheld(action: Action) -> int:
+    """The integer of an action of the same kind with cards that are nowhere.
+
+    For cards that no pack has: phase and turn refuse them first.
+    """
+    return KINDS[type(action)] << 58 | 63 << 52 | codes.FULL
 
 
 @lru_cache(maxsize=65536)

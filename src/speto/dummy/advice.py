@@ -10,7 +10,8 @@ from speto.dummy.view import View
 
 
 def advise(view: View) -> Action:
-    """The legal action that the advice likes best."""
+    """The legal action that the advice likes best, for the seat whose turn it is."""
+    assert view.mine, "nothing to advise: it is not this seat's turn"
     moves = Moves()
     legal(view.sight.seen, moves)
     return decode(simple(view.sight, moves))

@@ -16,20 +16,20 @@ from __future__ import annotations
 import re
 from typing import Final
 
-from speto.cards import PACK, Card, ParseError, cards_in, mask_of, parse_cards, shown, write_cards
+from speto.cards import PACK, Card, ParseError, cards_in, mask_of, shown, write_cards
 from speto.dummy import codes
 from speto.dummy.deal import Deal, House
 from speto.dummy.judge import can_knock
 from speto.dummy.melds import Moves, is_meld
 from speto.dummy.rules import SEATS, Rules, StockEnd, read_rules
 from speto.dummy.turn import head_extra, lay_points
+from speto.notation import read_cards, read_whole, split_fields
 
 KEYS: Final = (
     *("rules", "seats", "direction", "turn", "act", "phase", "head", "row", "melds", "hands"),
     *("known", "stock", "born", "fines", "fools", "line"),
 )
 NEEDED: Final = ("act", "hands")
-WHOLE: Final = re.compile(r"-?[0-9]{1,9}")
 MELD: Final = re.compile(r"(?P<owner>\d):(?P<cards>(?:(?:10|[2-9tjqka])[cdhs](?:@\d)?)+)", re.I)
 LAID: Final = re.compile(r"((?:10|[2-9tjqka])[cdhs])(?:@(\d))?", re.I)
 
@@ -91,26 +91,8 @@ def write_position(rules: Rules, deal: Deal) -> str:
     return " ".join(f"{key}={value}" for key, value in fields.items())
 
 
-def _split(text: str) -> dict[str, str]:
-    fields: dict[str, str] = {}
-    for word in text.split():
-        key, equals, value = word.partition("=")
-        if key not in KEYS or not equals or not value:
-            raise ParseError(f"{shown(word)} is no part of a position; there are {', '.join(KEYS)}")
-        if key in fields:
-            raise ParseError(f"{key} is given twice; write it once")
-        fields[key] = value
-    for key in NEEDED:
-        if key not in fields:
-            raise ParseError(f"{key}= is missing from the position")
-    return fields
-
-
 def _cards(key: str, text: str) -> tuple[Card, ...]:
-    try:
-        cards = parse_cards("" if text == "-" else text)
-    except ParseError as problem:
-        raise problem.within(key) from None
+    cards = read_cards(key, text)
     if any(not card.rank for card in cards):
         raise ParseError(f"{key}: Dummy is played without jokers")
     return cards
@@ -133,7 +115,7 @@ def read_position(text: str) -> tuple[Rules, Deal]:
     :raises ParseError: at the first thing that is not so or cannot be, with what would be right.
     :raises RulesError: if the rules are none.
     """
-    return _Reader(_split(text)).read()
+    return _Reader(split_fields(text, KEYS, NEEDED)).read()
 
 
 class _Reader:
@@ -177,15 +159,10 @@ class _Reader:
         return self.rules, deal
 
     def whole(self, key: str, default: int, low: int, high: int) -> int:
-        return self.number(key, self.fields.get(key, str(default)), low, high)
-
-    def number(self, key: str, text: str, low: int, high: int) -> int:
-        if WHOLE.fullmatch(text) and low <= int(text) <= high:
-            return int(text)
-        raise ParseError(f"{key}: {shown(text)} is not right; write a number from {low} to {high}")
+        return read_whole(key, self.fields.get(key, str(default)), low, high)
 
     def seat(self, key: str, text: str) -> int:
-        return self.number(f"{key} (a seat)", text, 0, self.deal.seats - 1)
+        return read_whole(f"{key} (a seat)", text, 0, self.deal.seats - 1)
 
     def put(self, card: Card, where: str) -> int:
         if card in self.where:
@@ -241,7 +218,7 @@ class _Reader:
         if head:
             return card.number | codes.NOBODY << 6
         flag = codes.FINED if turn.endswith("!") else 0
-        thrown = self.number(
+        thrown = read_whole(
             f"row (the turn of {card})",
             turn.removesuffix("!") or str(default),
             0,
@@ -357,7 +334,7 @@ class _Reader:
             raise ParseError(f"fines: {len(fines)} numbers for {deal.seats} seats")
         fools = [self.read_fool(text) for text in _list(self.fields.get("fools", "-"))]
         for seat in range(deal.seats):
-            fined = self.number("fines", fines[seat], 0, 10**6)
+            fined = read_whole("fines", fines[seat], 0, 10**6)
             fool = next((place for place in fools if place >> 6 & 7 == seat), -1)
             deal.set_points(seat, laid_points(deal, seat) - fined, fined, fool)
 

@@ -8,22 +8,21 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from speto.cards import PACK, Card, ParseError, cards_in, shown, write_cards
+from speto.cards import PACK, Card, cards_in, shown, write_cards
 from speto.chain import Chain
-from speto.clause import T_HOLD, T_KIND, T_TURN, Clause, Entry, IllegalAction, RulesError
+from speto.clause import T_KIND, T_TURN, Clause, Entry, IllegalAction, RulesError
 from speto.dummy import codes
 from speto.dummy.actions import ACTIONS, Action, Draw, decode, encode
 from speto.dummy.clauses import BY_NUMBER
 from speto.dummy.deal import Deal, House, copy
 from speto.dummy.deal import start as start_deal
-from speto.dummy.judge import why_not
 from speto.dummy.melds import Moves
 from speto.dummy.moves import legal, timeout
 from speto.dummy.position import read_position, write_position
 from speto.dummy.rules import SEATS, Rules
 from speto.dummy.sight import Sight, see
 from speto.dummy.turn import apply
-from speto.dummy.view import Legal, View
+from speto.dummy.view import LegalActions, View, why_not_in
 
 
 class State(Chain[Action, Deal]):
@@ -41,7 +40,7 @@ class State(Chain[Action, Deal]):
     ) -> None:
         super().__init__(deal, before, action)
         self.rules = rules
-        self._legal: Legal | None = None
+        self._legal: LegalActions | None = None
 
     @classmethod
     def read(cls, text: str) -> State:
@@ -100,7 +99,7 @@ class State(Chain[Action, Deal]):
         if self._legal is None:
             moves = Moves()
             legal(self._deal, moves)
-            self._legal = Legal(moves.listed())
+            self._legal = LegalActions(moves.listed())
         return self._legal
 
     def why_not(self, action: object, seat: int | None = None) -> Clause | None:
@@ -109,12 +108,7 @@ class State(Chain[Action, Deal]):
             return T_KIND
         if seat is not None and seat != self.to_act and not self.over:
             return T_TURN
-        try:
-            code = encode(action)
-        except ParseError:
-            return T_HOLD  # a card that is not in the pack
-        number = why_not(self._deal, Moves(), code)
-        return BY_NUMBER[number] if number else None
+        return why_not_in(self._deal, action)
 
     def apply(self, action: Action, seat: int | None = None) -> State:
         """The state after an action, said by `seat` if it is given.

@@ -6,13 +6,12 @@ risks are asked of the sight, never of the deal.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
 from functools import cached_property
-from typing import NamedTuple, overload
+from typing import NamedTuple
 
 from speto.cards import PACK, Card, ParseError, cards_in
-from speto.chain import Told
-from speto.clause import T_HOLD, T_KIND, T_OVER, T_TURN, Clause, Entry
+from speto.chain import Legal, Told
+from speto.clause import T_KIND, T_OVER, T_TURN, Clause, Entry
 from speto.dummy import codes
 from speto.dummy.actions import (
     ACTIONS,
@@ -22,6 +21,7 @@ from speto.dummy.actions import (
     decode,
     encode,
     spelled,
+    unheld,
 )
 from speto.dummy.clauses import (
     BY_NUMBER,
@@ -29,6 +29,7 @@ from speto.dummy.clauses import (
     FOOL_2,
     PEN_HEAD,
 )
+from speto.dummy.deal import Deal
 from speto.dummy.fines import immediate_fine, may_feed_head, may_feed_speto, may_meld
 from speto.dummy.judge import can_knock, held_from, place_of, take_finishes, why_not
 from speto.dummy.melds import Moves
@@ -37,28 +38,13 @@ from speto.dummy.rules import Rules, StockEnd
 from speto.dummy.sight import Sight
 
 
-class Legal(Sequence[Action]):
-    """The legal actions of a seat, made into `Action`s only as they are asked for."""
+class LegalActions(Legal[Action]):
+    """The legal actions of a seat; a meld is among them in whatever order its cards are named."""
 
-    __slots__ = ("codes",)
+    __slots__ = ()
 
     def __init__(self, codes: list[int]) -> None:
-        self.codes = codes
-
-    def __len__(self) -> int:
-        return len(self.codes)
-
-    @overload
-    def __getitem__(self, at: int) -> Action: ...
-    @overload
-    def __getitem__(self, at: slice) -> Sequence[Action]: ...
-    def __getitem__(self, at: int | slice) -> Action | Sequence[Action]:
-        if isinstance(at, slice):
-            return Legal(self.codes[at])
-        return decode(self.codes[at])
-
-    def __iter__(self) -> Iterator[Action]:
-        return map(decode, self.codes)
+        super().__init__(codes, decode)
 
     def __contains__(self, action: object) -> bool:
         return isinstance(action, ACTIONS) and encode(action) in self.codes
@@ -179,13 +165,13 @@ class View:
         )
 
     @cached_property
-    def legal(self) -> Legal:
+    def legal(self) -> LegalActions:
         """What this seat may do now; nothing when it is not its turn."""
         if not self.mine:
-            return Legal([])
+            return LegalActions([])
         moves = Moves()
         legal(self.sight.seen, moves)
-        return Legal(moves.listed())
+        return LegalActions(moves.listed())
 
     @property
     def words(self) -> tuple[str, ...]:
@@ -198,13 +184,7 @@ class View:
             return T_KIND
         if self.over:
             return T_OVER
-        if not self.mine:
-            return T_TURN
-        try:
-            number = why_not(self.sight.seen, Moves(), encode(action))
-        except ParseError:
-            return T_HOLD
-        return BY_NUMBER[number] if number else None
+        return why_not_in(self.sight.seen, action) if self.mine else T_TURN
 
     @cached_property
     def previews(self) -> dict[str, Preview]:
@@ -268,3 +248,13 @@ class View:
         # the next seat takes this card alone; under the wide rule older ones may be melded with it
         one = seen.house.fool_scope == codes.NEXT_PLAYER_SINGLE
         return may_meld(mask, mask, mask if one else row, sight.unseen, seen.house)
+
+
+def why_not_in(deal: Deal, action: Action) -> Clause | None:
+    """The clause that forbids an action of the seat to act in a deal or in its sight, or none."""
+    try:
+        code = encode(action)
+    except ParseError:
+        code = unheld(action)
+    number = why_not(deal, Moves(), code)
+    return BY_NUMBER[number] if number else None

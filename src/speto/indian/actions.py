@@ -7,7 +7,7 @@ the hand.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Final, assert_never
@@ -120,6 +120,8 @@ def card_of(code: int) -> Card:
     return JOKER if code == codes.JOKER else PACK[code]
 
 
+NOBODYS: Final = 63
+"""The code of no card."""
 WHOLE_PACK: Final = tuple(card for card in (*PACK, JOKER) for _ in range(2))
 """All 106 cards, sorted (I-DEAL-1)."""
 
@@ -231,6 +233,21 @@ def encode(action: Action) -> int:
             assert_never(action)
 
 
+def unheld(action: Action) -> int:
+    """The integer of an action of the same kind whose cards nobody can hold.
+
+    For cards that no pack has, and Shows of more than a hand: phase and turn refuse them first.
+    """
+    match action:
+        case Discard():
+            return codes.DISCARD << 58 | NOBODYS
+        case Show():
+            last = codes.FINISHING if action.finishing else 1
+            return codes.SHOW << 58 | last << 3 * (codes.HAND + 1)
+        case _:
+            return encode(action)
+
+
 @lru_cache(maxsize=65536)
 def decode(code: int, hand: tuple[int, int, int]) -> Action:
     """The action of an integer, said by a seat with that hand."""
@@ -255,6 +272,11 @@ def decode(code: int, hand: tuple[int, int, int]) -> Action:
         case kind:
             assert kind == codes.MISS, kind
             return Miss()
+
+
+def decoder(hand: tuple[int, int, int]) -> Callable[[int], Action]:
+    """What makes actions of the integers of a seat with that hand."""
+    return lambda code: decode(code, hand)
 
 
 def _read_show(rest: str) -> Show:

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from speto.cards import Card, ParseError, shown, write_cards
-from speto.chain import Chain
+from speto.chain import Chain, Legal
 from speto.clause import T_KIND, T_TURN, Clause, Entry, IllegalAction, RulesError
 from speto.indian import codes
 from speto.indian.actions import (
@@ -21,6 +21,7 @@ from speto.indian.actions import (
     card_of,
     code_of,
     decode,
+    decoder,
     encode,
     hand_cards,
 )
@@ -32,7 +33,7 @@ from speto.indian.position import read_position, write_position
 from speto.indian.rules import SEATS, Rules
 from speto.indian.sight import Sight, see
 from speto.indian.turn import apply
-from speto.indian.view import ENDINGS, Legal, View, why_not_in
+from speto.indian.view import ENDINGS, View, why_not_in
 from speto.indian.workspace import workspace
 
 
@@ -51,7 +52,7 @@ class State(Chain[Action, Deal]):
     ) -> None:
         super().__init__(deal, before, action)
         self.rules = rules
-        self._legal: Legal | None = None
+        self._legal: Legal[Action] | None = None
 
     @classmethod
     def read(cls, text: str) -> State:
@@ -120,7 +121,7 @@ class State(Chain[Action, Deal]):
         if self._legal is None:
             moves = workspace()
             legal(self._deal, moves)
-            self._legal = Legal(moves.listed(), self._hand())
+            self._legal = Legal(moves.listed(), decoder(self._hand()))
         return self._legal
 
     def _hand(self) -> tuple[int, int, int]:

@@ -6,13 +6,13 @@ and previews are asked of the sight, never of the deal.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from functools import cached_property
-from typing import Final, NamedTuple, overload
+from typing import Final, NamedTuple
 
 from speto.cards import Card, ParseError
-from speto.chain import Told
-from speto.clause import T_HOLD, T_KIND, T_OVER, T_TURN, Clause, Entry
+from speto.chain import Legal, Told
+from speto.clause import T_KIND, T_OVER, T_TURN, Clause, Entry
 from speto.indian import codes
 from speto.indian.actions import (
     ACTIONS,
@@ -20,20 +20,19 @@ from speto.indian.actions import (
     Show,
     TakeOpen,
     card_of,
-    decode,
+    decoder,
     encode,
     hand_cards,
     in_order,
     masks_of,
+    unheld,
 )
 from speto.indian.clauses import BY_NUMBER
 from speto.indian.deal import Deal
 from speto.indian.groups import (
     Arrangement,
-    Checks,
     Kind,
     arranged,
-    checks_of,
     declared,
     kind_of_cards,
     wilds_of,
@@ -44,34 +43,6 @@ from speto.indian.sight import Sight
 from speto.indian.workspace import workspace
 
 ENDINGS: Final = ("", "show", "heaven", "last_one", "points", "void")
-
-
-class Legal(Sequence[Action]):
-    """The legal actions of a seat, made into `Action`s only as they are asked for."""
-
-    __slots__ = ("codes", "hand")
-
-    def __init__(self, codes: list[int], hand: tuple[int, int, int] = (0, 0, 0)) -> None:
-        self.codes = codes
-        self.hand = hand
-
-    def __len__(self) -> int:
-        return len(self.codes)
-
-    @overload
-    def __getitem__(self, at: int) -> Action: ...
-    @overload
-    def __getitem__(self, at: slice) -> Sequence[Action]: ...
-    def __getitem__(self, at: int | slice) -> Action | Sequence[Action]:
-        if isinstance(at, slice):
-            return Legal(self.codes[at], self.hand)
-        return decode(self.codes[at], self.hand)
-
-    def __iter__(self) -> Iterator[Action]:
-        return (decode(code, self.hand) for code in self.codes)
-
-    def __contains__(self, action: object) -> bool:
-        return isinstance(action, ACTIONS) and action in list(self)
 
 
 class Preview(NamedTuple):
@@ -177,13 +148,13 @@ class View:
         return tuple(seat for seat in range(self.seats) if self.sight.seen.won >> seat & 1)
 
     @cached_property
-    def legal(self) -> Legal:
+    def legal(self) -> Legal[Action]:
         """What this seat may do now; nothing when it is not its turn."""
         if not self.mine:
-            return Legal([])
+            return Legal([], decoder(self._hand))
         moves = workspace()
         legal(self.sight.seen, moves)
-        return Legal(moves.listed(), self._hand)
+        return Legal(moves.listed(), decoder(self._hand))
 
     @property
     def words(self) -> tuple[str, ...]:
@@ -204,7 +175,7 @@ class View:
         return arranged(self.hand, self.wilds, self.rules)
 
     def arrange(self, groups: Iterable[Sequence[Card]]) -> Arrangement:
-        """The own hand grouped so; what stands in no group is loose.
+        """The own hand grouped so, of 14 cards less the best discard; the rest is loose.
 
         :raises ParseError: if a card stands in a group that the hand does not hold.
         """
@@ -219,10 +190,6 @@ class View:
     def kind(self, cards: Iterable[Card]) -> Kind:
         """What a group of cards is."""
         return kind_of_cards(cards, self.wilds)
-
-    def checks(self, groups: Iterable[Sequence[Card]]) -> Checks:
-        """The three ticks of a Show for the own hand grouped so."""
-        return checks_of(self.arrange(groups), self.wilds)
 
     @property
     def drop_cost(self) -> int | None:
@@ -253,16 +220,17 @@ class View:
 def why_not_in(deal: Deal, action: Action) -> Clause | None:
     """The clause that forbids an action of the seat to act in a deal or in its sight, or none."""
     try:
-        number = why_not(deal, workspace(), encode(action))
+        code = encode(action)
     except ParseError:
-        return T_HOLD  # a card that is not in the packs, or more than a hand holds
+        code = unheld(action)
+    number = why_not(deal, workspace(), code)
     if not number and isinstance(action, Show):
-        number = _misses_hand(deal, action)
+        number = _why_not_the_hand(deal, action)
     return BY_NUMBER[number] if number else None
 
 
-def _misses_hand(deal: Deal, show: Show) -> int:
-    """Whether a Show's cards are not the whole hand: T-HOLD."""
+def _why_not_the_hand(deal: Deal, show: Show) -> int:
+    """T-HOLD if a Show's cards are not exactly the hand."""
     try:
         same = masks_of(show.cards) == deal.hands()[deal.to_act]
     except ParseError:

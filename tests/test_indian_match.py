@@ -11,11 +11,13 @@ from hypothesis import strategies as st
 
 from speto.cards import parse_cards, write_cards
 from speto.clause import RulesError
-from speto.indian import PACK, State, read_rules, start
+from speto.indian import PACK, State, codes, read_rules, start
 from speto.indian.match import Match, begin
 from speto.match import check_deals, follow
 from speto.players import player
 from speto.record import Record, read_records, write_records
+from tests.dealing import options_of
+from tests.indian_match_oracle import OracleMatch, Result
 
 SUITS = "hhssdd"
 NAMES = ("Asha", "Bela", "Chitra", "Dev", "Esha", "Farid")
@@ -60,27 +62,15 @@ def said(state: State, *words: str) -> State:
 def ended(
     rules: str, points: Sequence[int], *, starter: int = 0, direction: int = 1, void: bool = False
 ) -> State:
-    """A deal that ended with these points owed; who owes none has won, several for want of cards.
-
-    All hands are worth 0, so that what is owed is what had been entered before.
-    """
+    """A deal that ended with these points owed, set by hand; who owes none has won."""
     seats = len(points)
-    winners = [seat for seat in range(seats) if not points[seat]]
-    scores = ",".join(map(str, points))
-    fields = f"rules={rules} seats={seats} starter={starter} direction={direction} scores={scores}"
-    hands = [whole_suit(seat) for seat in range(seats)]
-    if len(winners) > 1 or void:
-        act = winners[0]
-        state = at_table(f"{fields} turn={seats} act={act}", hands, stock="2c")
-        state = said(state, "+", "-2c")
-    else:
-        (act,) = winners
-        hands[act] += "2c"
-        state = at_table(f"{fields} turn={seats} act={act} phase=drew:2c", hands)
-        state = said(state, "!")
-    assert state.over
-    assert void or state.winners == tuple(winners)
-    assert void or state.scores == tuple(points)
+    state = start(read_rules(rules), PACK, seats=seats, starter=starter, direction=direction)
+    deal = state._deal
+    for seat in range(seats):
+        deal.set_points(seat, 0 if void else points[seat], 0)
+    deal.won = 0 if void else sum(1 << seat for seat in range(seats) if not points[seat])
+    deal.ended = codes.BY_VOID if void else codes.BY_POINTS
+    deal.phase = codes.OVER
     return state
 
 
@@ -152,21 +142,23 @@ def test_a_show_is_paid_in_full() -> None:
 
 
 @pytest.mark.parametrize(
-    ("starter", "direction", "paid"),
+    ("starter", "direction", "paid", "twice"),
     [
-        (0, 1, (17, 17, 16, -50)),
-        (1, 1, (16, 17, 17, -50)),
-        (3, 1, (17, 17, 16, -50)),
-        (1, -1, (17, 17, 16, -50)),
-        (0, -1, (17, 16, 17, -50)),
+        (0, 1, (17, 17, 16, -50), (34, 33, 33, -100)),
+        (1, 1, (16, 17, 17, -50), (33, 34, 33, -100)),
+        (3, 1, (17, 17, 16, -50), (34, 33, 33, -100)),
+        (1, -1, (17, 17, 16, -50), (33, 34, 33, -100)),
+        (0, -1, (17, 16, 17, -50), (34, 33, 33, -100)),
     ],
 )
-def test_odd_points(starter: int, direction: int, paid: tuple[int, ...]) -> None:
-    """Of 50 points for three winners two are left over; they go in turn order from the starter."""
+def test_odd_chips(
+    starter: int, direction: int, paid: tuple[int, ...], twice: tuple[int, ...]
+) -> None:
+    """Chips left over for three winners go one each, in turn order from the starter (I-PAY-2)."""
     match = match_of("default", (0, 0, 0, 50), starter=starter, direction=direction)
     assert match.settlement() == paid
-    twice = match_of("default,point_value=2", (0, 0, 0, 50), starter=starter, direction=direction)
-    assert twice.settlement() == tuple(2 * points for points in paid)
+    match = match_of("default,point_value=2", (0, 0, 0, 50), starter=starter, direction=direction)
+    assert match.settlement() == twice
 
 
 def test_before_the_deal_nobody_pays() -> None:
@@ -203,7 +195,7 @@ def test_a_void_deal_has_no_winner() -> None:
         ("loser", (0, 10, 20), 0, 1, 2),
         ("loser", (20, 0, 20), 1, 1, 2),
         ("loser", (20, 0, 20), 1, -1, 0),
-        ("loser", (0, 0, 0), 1, 1, 2),
+        ("loser", (0, 0, 0), 1, 1, 1),
     ],
 )
 def test_the_next_starter(
@@ -541,3 +533,35 @@ def test_who_may_sit_in_the_next_deal() -> None:
         1,
         "the match was over before this deal",
     )
+
+
+@given(st.integers(0, 2**32))
+def test_both_arithmetics_agree(seed: int) -> None:
+    """A second arithmetic, written from the rules alone, follows any match to the same end."""
+    random = Random(seed)
+    how = random.choice(("points", "pool", "deals"))
+    limit = random.choice((61, 101, 201))
+    rules = (
+        f"default,format={how},point_value={random.choice((1, 2, 7))},deals={random.choice((1, 3))}"
+        f",pool_limit={limit},next_starter={random.choice(('rotate', 'winner', 'loser'))}"
+        f",rejoin={random.choice(('true', 'false'))},split={random.choice(('true', 'false'))}"
+    )
+    seats, direction = random.choice((2, 3, 4, 5, 6)), random.choice((1, -1))
+    starter = random.randrange(seats)
+    match = begin(read_rules(rules), seats=seats, starter=starter, direction=direction)
+    oracle = OracleMatch(options_of(match.rules), seats, starter, direction)
+    while not match.over:
+        sits = len(match.playing)
+        void = random.random() < 0.1
+        points = [random.choice((0, 20, 40, 80, random.randrange(81))) for _ in range(sits)]
+        points[random.randrange(sits)] = 0
+        state = ended(rules, points, starter=match.starter, direction=direction, void=void)
+        match = match.after(state)
+        back = {seat for seat in match.may_rejoin if random.random() < 0.4}
+        for seat in back:
+            match = match.rejoin(seat)
+        oracle.after(Result(state.scores, state.winners), back)
+        assert (match.over, match.winners) == (oracle.over, oracle.winners)
+        assert list(match.playing) == oracle.playing or how == "points"
+        assert match.over or match.starter == oracle.starter
+    assert match.settlement() == oracle.settlement()

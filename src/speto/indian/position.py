@@ -4,8 +4,11 @@
     hands=2c3c…/…/… known=-/9h/- stock=6s… out=- open=- began=012 acted=012 missed=0,0,0
     scores=0,0,0
 
-`phase` is take, drew:6s, took:9h, declare or over. `out`, `open`, `began` and
-`acted` name seats: out of the deal; hand lies open; has ended a turn; has acted of its own will.
+`phase` is take, drew:6s, took:9h, declare or over. In `declare` there are also `shower=0`, the seat
+whose Show was right, `asked=12`, those that declare, and `counts=1:2:12:3h9d`, for each that has:
+seat, stage (no pure run 0, one 1, two runs 2), points before the cap, and the cards that count.
+`out`, `open`, `began` and `acted` name seats: out of the deal; hand lies open; has ended a turn;
+has acted of its own will.
 What must stay true: a position that was read is written the same way, and plays on the same way.
 Left out when read: `known`, `out`, `open`, `acted` (none), `began` (those that sat before the seat
 to act, all after a round), `missed`, `scores` (zeros), `stock` (all cards named nowhere,
@@ -17,19 +20,21 @@ from __future__ import annotations
 import re
 from typing import Final
 
-from speto.cards import JOKER, Card, ParseError, parse_cards, shown, write_cards
+from speto.cards import JOKER, Card, ParseError, shown, write_cards
 from speto.indian import codes
 from speto.indian.actions import WHOLE_PACK, card_of, code_of, hand_cards, in_order, masks_of
 from speto.indian.deal import Deal, House, hand_size, wild_of
-from speto.indian.rules import SEATS, OnExhaust, Rules, read_rules
+from speto.indian.melds import points_of
+from speto.indian.rules import SEATS, OnExhaust, Rules, ScoreArrangement, read_rules
+from speto.notation import read_cards, read_whole, split_fields
 
 KEYS: Final = (
     *("rules", "seats", "direction", "starter", "turn", "act", "phase", "cut", "pile", "hands"),
     *("known", "stock", "out", "open", "began", "acted", "missed", "scores", "reshuffles"),
     *("shower", "asked", "counts", "pack"),
 )
+DECLARING: Final = ("shower", "asked", "counts")
 NEEDED: Final = ("act", "cut", "hands", "pile")
-WHOLE: Final = re.compile(r"-?[0-9]{1,9}")
 COUNT: Final = re.compile(r"(\d):(\d):(\d{1,3}):(.+)")
 
 
@@ -92,37 +97,15 @@ def write_position(rules: Rules, deal: Deal) -> str:
     return " ".join(f"{key}={value}" for key, value in fields.items())
 
 
-def _split(text: str) -> dict[str, str]:
-    fields: dict[str, str] = {}
-    for word in text.split():
-        key, equals, value = word.partition("=")
-        if key not in KEYS or not equals or not value:
-            raise ParseError(f"{shown(word)} is no part of a position; there are {', '.join(KEYS)}")
-        if key in fields:
-            raise ParseError(f"{key} is given twice; write it once")
-        fields[key] = value
-    for key in NEEDED:
-        if key not in fields:
-            raise ParseError(f"{key}= is missing from the position")
-    return fields
-
-
-def _cards(key: str, text: str) -> tuple[Card, ...]:
-    try:
-        return parse_cards("" if text == "-" else text)
-    except ParseError as problem:
-        raise problem.within(key) from None
-
-
 def _hand(key: str, text: str) -> tuple[int, int, int]:
     try:
-        return masks_of(_cards(key, text))
+        return masks_of(read_cards(key, text))
     except ParseError as problem:
         raise ParseError(f"{key}: {problem}") from None
 
 
 def _one_card(key: str, text: str) -> Card:
-    cards = _cards(key, text)
+    cards = read_cards(key, text)
     if len(cards) != 1:
         raise ParseError(f"{key}: {shown(text)} is not one card")
     return cards[0]
@@ -134,7 +117,7 @@ def read_position(text: str) -> tuple[Rules, Deal]:
     :raises ParseError: at the first thing that is not so or cannot be, with what would be right.
     :raises RulesError: if the rules are none.
     """
-    return _Reader(_split(text)).read()
+    return _Reader(split_fields(text, KEYS, NEEDED)).read()
 
 
 class _Reader:
@@ -167,12 +150,7 @@ class _Reader:
         return self.rules, deal
 
     def number(self, key: str, default: str, low: int, high: int) -> int:
-        return self.whole(key, self.fields.get(key, default), low, high)
-
-    def whole(self, key: str, text: str, low: int, high: int) -> int:
-        if WHOLE.fullmatch(text) and low <= int(text) <= high:
-            return int(text)
-        raise ParseError(f"{key}: {shown(text)} is not right; write a number from {low} to {high}")
+        return read_whole(key, self.fields.get(key, default), low, high)
 
     def put(self, cards: tuple[Card, ...], where: str) -> None:
         for card in cards:
@@ -185,7 +163,7 @@ class _Reader:
         text = self.fields.get(key, default)
         mask = 0
         for digit in "" if text == "-" else text:
-            mask |= 1 << self.whole(f"{key} (a seat)", digit, 0, self.deal.seats - 1)
+            mask |= 1 << read_whole(f"{key} (a seat)", digit, 0, self.deal.seats - 1)
         return mask
 
     def read_seats(self) -> None:
@@ -200,6 +178,13 @@ class _Reader:
             raise ParseError(f"out: seat {deal.to_act} is to act, so it is still in")
         if deal.seats - deal.out.bit_count() < 2:
             raise ParseError("out: at least two seats are still in before the deal is over")
+        if deal.out & ~deal.began:
+            raise ParseError("out: who is out has ended a turn, so it must stand in began= too")
+        declaring = self.fields.get("phase") == "declare"
+        if not deal.turn and deal.to_act != deal.starter and not declaring:
+            raise ParseError(f"act: the first turn is the starter's, seat {deal.starter}")
+        if deal.reshuffles and self.rules.on_exhaust is not OnExhaust.RESHUFFLE:
+            raise ParseError("reshuffles: by these rules the pile never becomes the stock")
 
     def read_phase(self, phase: str, detail: str) -> None:
         deal = self.deal
@@ -210,18 +195,35 @@ class _Reader:
                 deal.phase = codes.ACT
                 deal.took = codes.DREW if phase == "drew" else codes.TOOK
                 deal.taken = code_of(_one_card("phase", detail))
-            case "declare", "":
+            case "declare", "" if self.rules.score_arrangement is ScoreArrangement.DECLARED:
                 deal.phase = codes.DECLARE
                 deal.ended = codes.BY_SHOW
-                deal.asked = self.seats_of("asked")
-                deal.shower = self.number("shower", "-", 0, deal.seats - 1)
-                deal.won = 1 << deal.shower
-                if not (deal.asked & ~deal.opened) >> deal.to_act & 1:
-                    raise ParseError(f"asked: seat {deal.to_act} must have been asked to declare")
+                self.read_declaring()
             case _:
                 raise ParseError(
-                    f"phase: {shown(phase)} is not right; write take, drew:6s, took:9h or declare"
+                    f"phase: {shown(phase)} is not right; write take, drew:6s, took:9h, or declare"
+                    " (with score_arrangement=declared)"
                 )
+        if deal.phase != codes.DECLARE:
+            for key in DECLARING:
+                if key in self.fields:
+                    raise ParseError(f"{key}: it belongs to phase=declare alone")
+            if deal.opened & ~deal.out:
+                raise ParseError("open: the hands of those still in lie open only after a Show")
+
+    def read_declaring(self) -> None:
+        """Who has shown, who is asked for an arrangement, and who has still to say it."""
+        deal = self.deal
+        deal.shower = self.number("shower", "-", 0, deal.seats - 1)
+        deal.won = 1 << deal.shower
+        still_in = (1 << deal.seats) - 1 & ~deal.out
+        deal.asked = self.seats_of("asked", _seats(still_in & ~deal.won))
+        if not still_in & deal.won or deal.asked != still_in & ~deal.won:
+            raise ParseError("asked: after a Show all others still in are asked, and nobody else")
+        if not deal.opened & deal.won:
+            raise ParseError(f"open: seat {deal.shower} has shown, so its hand lies open")
+        if not (deal.asked & ~deal.opened) >> deal.to_act & 1:
+            raise ParseError(f"act: seat {deal.to_act} has nothing to declare any more")
 
     def read_hands(self, hands: list[str]) -> None:
         deal = self.deal
@@ -230,13 +232,13 @@ class _Reader:
             if len(parts) != deal.seats:
                 raise ParseError(f"{key}: {len(parts)} parts for {deal.seats} seats; put / between")
         for seat in range(deal.seats):
-            cards = _cards("hands", hands[seat])
+            cards = read_cards("hands", hands[seat])
             wanted = hand_size(deal, seat)
             if len(cards) != wanted:
                 raise ParseError(f"hands: seat {seat} has {len(cards)} cards; it must be {wanted}")
             self.put(cards, f"the hand of seat {seat}")
             seen = list(cards)
-            for card in _cards("known", known[seat]):
+            for card in read_cards("known", known[seat]):
                 if card not in seen:
                     raise ParseError(f"known: seat {seat} does not hold all of {known[seat]}")
                 seen.remove(card)
@@ -247,7 +249,7 @@ class _Reader:
     def read_rest(self) -> None:
         deal = self.deal
         cut = _one_card("cut", self.fields["cut"])
-        pile = _cards("pile", self.fields["pile"])
+        pile = read_cards("pile", self.fields["pile"])
         self.put((cut,), "cut")
         self.put(pile, "pile")
         if not pile and not deal.took:
@@ -256,7 +258,7 @@ class _Reader:
         deal.wild = wild_of(deal.cut, int(self.rules.wild_scope))
         deal.set_pile([code_of(card) for card in pile])
         if "stock" in self.fields:
-            stock = _cards("stock", self.fields["stock"])
+            stock = read_cards("stock", self.fields["stock"])
             self.put(stock, "stock")
             if self.left:
                 raise ParseError(
@@ -265,10 +267,10 @@ class _Reader:
         else:
             stock = tuple(self.left)
             self.put(stock, "stock")
-        if not stock and deal.phase == codes.TAKE:
+        if not stock and (deal.phase == codes.TAKE or deal.took == codes.TOOK):
             raise ParseError("stock: it is empty, so no turn can begin")
         deal.set_stock([code_of(card) for card in stock])
-        pack = _cards("pack", self.fields.get("pack", write_cards(self.placed)))
+        pack = read_cards("pack", self.fields.get("pack", write_cards(self.placed)))
         if in_order(pack) != WHOLE_PACK:
             raise ParseError("pack: write all 106 cards, each twice with two jokers")
         deal.set_pack([code_of(card) for card in pack])
@@ -281,20 +283,37 @@ class _Reader:
         if len(missed) != deal.seats or len(scores) != deal.seats:
             raise ParseError(f"missed, scores: write a number for each of {deal.seats} seats")
         for seat in range(deal.seats):
+            most = 10**6 if deal.out >> seat & 1 else 0
+            if scores[seat] != "0" and not most:
+                raise ParseError(f"scores: seat {seat} is still in, so it owes nothing yet")
             deal.set_points(
                 seat,
-                self.whole("scores", scores[seat], 0, 10**6),
-                self.whole("missed", missed[seat], 0, 1000),
+                read_whole("scores", scores[seat], 0, most),
+                read_whole("missed", missed[seat], 0, 1000),
             )
+        if deal.phase == codes.DECLARE:
+            self.read_counts()
+
+    def read_counts(self) -> None:
+        deal = self.deal
         counts = self.fields.get("counts", "-")
+        counted = 0
         for text in [] if counts == "-" else counts.split(","):
             found = COUNT.fullmatch(text)
-            if not found or any(card == JOKER for card in _cards("counts", found[4])):
+            if not found or any(card == JOKER for card in read_cards("counts", found[4])):
                 raise ParseError(
                     f"counts: {shown(text)} is not right; write seat, stage, points and cards, as"
                     " in 1:2:12:3h9d"
                 )
-            seat = self.whole("counts (a seat)", found[1], 0, deal.seats - 1)
-            stage = self.whole("counts (a stage)", found[2], 0, codes.COMPLETE)
+            seat = read_whole("counts (a seat)", found[1], 0, deal.seats - 1)
+            stage = read_whole("counts (a stage)", found[2], 0, codes.COMPLETE)
             one, two, _ = _hand("counts", found[4])
+            held_one, held_two, _ = deal.hands()[seat]
+            if one & ~held_one or two & ~held_two:
+                raise ParseError(f"counts: seat {seat} does not hold all of {found[4]}")
+            if points_of(one, two, deal.wild) != int(found[3]):
+                raise ParseError(f"counts: {found[4]} does not add up to {found[3]}")
             deal.set_count(seat, (stage, int(found[3]), one, two))
+            counted |= 1 << seat
+        if counted != deal.asked & deal.opened:
+            raise ParseError("counts: write what each seat has declared that was asked and has")

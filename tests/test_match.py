@@ -166,7 +166,7 @@ def test_deals_that_are_no_match() -> None:
     """Deals of one file are one match: rules, seats, starter and direction follow from the last."""
     random = Random(8)
     thinker = player("simple")
-    match = begin(Rules(), seats=2, starter=0)
+    match = begin(Rules(match_target=5000), seats=2, starter=0)
     deals: list[State] = []
     while len(deals) < 3:
         state = start(
@@ -181,7 +181,7 @@ def test_deals_that_are_no_match() -> None:
         deals.append(state)
         match = match.after(state)
     assert check_deals(deals) is None
-    other = start(Rules(), random_pack(random), seats=2, starter=1 - match.starter)
+    other = start(match.rules, random_pack(random), seats=2, starter=1 - match.starter)
     assert check_deals([*deals, other]) == (
         3,
         f"Starter must be {match.starter} after the deals before, not {1 - match.starter}",

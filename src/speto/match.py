@@ -83,15 +83,16 @@ def _with_those_back(match: Match, seated: Sequence[str], names: Sequence[str]) 
 
 def _problem(match: Match, deal: State, names: Sequence[Sequence[str]], number: int) -> str | None:
     """Why a deal cannot follow in a match."""
-    out = len(match.playing) < match.seats
-    if out and match.over:
+    games = game_of(match.rules).NAME, game_of(deal.rules).NAME
+    if match.over and games[0] == games[1]:
         return OVER  # and so no next deal to compare it with
+    out = len(match.playing) < match.seats
     seats, found = str(len(match.playing)), str(deal.seats)
     if out and names:
         seats = ", ".join(names[0][seat] for seat in match.playing)
         found = ", ".join(names[number])
     for tag, right, wrong in (
-        ("Game", game_of(match.rules).NAME, game_of(deal.rules).NAME),
+        ("Game", *games),
         ("Rules", str(match.rules), str(deal.rules)),
         ("Seats", seats, found),
         ("Starter", str(match.starter), str(deal.starter)),
@@ -99,7 +100,7 @@ def _problem(match: Match, deal: State, names: Sequence[Sequence[str]], number: 
     ):
         if right != wrong:
             return f"{tag} must be {right} after the deals before, not {wrong}"
-    return OVER if match.over else None
+    return None
 
 
 def check_deals(

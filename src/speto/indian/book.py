@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import Final
 
 from speto.indian.melds import value
-from speto.indian.rules import Format, NoPure, Rules
+from speto.indian.rules import CHIPS, Format, NoPure, Rules
 
 TITLE: Final = "ui.book.title.indian"
 HOME: Final = "hi"
@@ -97,5 +97,5 @@ def values(rules: Rules) -> Iterator[tuple[str, int | str | bool]]:
         ("heaven", rules.heaven),
         ("entry", pool and rules.point_value),
         ("pool_limit", pool and rules.pool_limit),
-        ("chips", deals and rules.cap * rules.deals),
+        ("chips", deals and CHIPS * rules.deals),
     )

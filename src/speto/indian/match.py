@@ -11,15 +11,12 @@ from typing import Final
 
 from speto.clause import RulesError
 from speto.indian.clauses import END_2
-from speto.indian.rules import ExhaustPay, Format, NextStarter, Rules
+from speto.indian.rules import CHIPS, ExhaustPay, Format, NextStarter, Rules
 from speto.indian.state import State
 from speto.match import share, turn_order
 
 SPLIT: Final = {101: 80, 201: 175, 61: 45}
 """From this total on a pool may be split (I-POOL-4); below it one may rejoin (I-POOL-2)."""
-
-CHIPS: Final = 80
-"""With so many chips a deal each seat begins a match of deals (I-MORE-27)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,7 +94,8 @@ class Match:
         :raises RulesError: if it may not.
         """
         if seat not in self.may_rejoin:
-            raise RulesError(f"seat {seat} may not rejoin; {self.may_rejoin or 'nobody'} may")
+            may = " and ".join(map(str, self.may_rejoin)) or "nobody"
+            raise RulesError(f"seat {seat} may not rejoin; {may} may")
         totals, stakes = list(self.totals), list(self.stakes)
         totals[seat] = self.back_at
         stakes[seat] += 1
@@ -142,11 +140,11 @@ class Match:
 
     def _next_starter(self, order: list[int], winners: list[int], scores: Sequence[int]) -> int:
         """I-DEAL-4: who starts next, if still in; I-MORE-28: the first in turn order of several."""
-        losers = [seat for seat in order if seat not in winners]
         if winners and self.rules.next_starter is NextStarter.WINNER:
             return winners[0]
-        if winners and losers and self.rules.next_starter is NextStarter.LOSER:
-            return max(losers, key=lambda seat: scores[seat])
+        if winners and self.rules.next_starter is NextStarter.LOSER:
+            losers = [seat for seat in order if seat not in winners]
+            return max(losers or order, key=lambda seat: scores[seat])
         return (order[0] + self.direction) % self.seats
 
     def _eliminate(self, scores: Sequence[int]) -> Match:
@@ -180,8 +178,8 @@ class Match:
         value = self.rules.point_value
         match self.rules.format:
             case Format.POINTS if self.over:
-                won = self._won(self.last_paid, self.last_winners, self.direction)
-                return tuple(points * value for points in won)
+                chips = [points * value for points in self.last_paid]
+                return self._won(chips, self.last_winners, self.direction)
             case Format.POOL if self.over:
                 return self._won([stake * value for stake in self.stakes], self.winners, 1)
             case Format.DEALS:

@@ -93,6 +93,8 @@ class Format(IntEnum):
     DEALS = 2
 
 
+CHIPS: Final = 80
+"""With so many chips a deal each seat begins a match of deals (I-MORE-27)."""
 POOLS: Final[Mapping[int, Mapping[str, int]]] = {
     101: {"first_drop": 20, "middle_drop": 40, "cap": 80, "wrong_show": 80},
     201: {"first_drop": 25, "middle_drop": 50, "cap": 80, "wrong_show": 80},

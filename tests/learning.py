@@ -8,11 +8,10 @@ from collections.abc import Callable, Iterable, Iterator
 from itertools import chain
 
 import pytest
-from rich.cells import cell_len
 
 from speto.lesson import Course, Lesson, Verdict, begin
 from speto.terminal.learn import Teacher
-from speto.terminal.page import HEIGHT, WIDTH
+from speto.terminal.page import HEIGHT, WIDTH, cells
 from speto.terminal.screen import Screen
 from speto.texts import Catalogue, load
 from tests.keyboard import Output, Person
@@ -111,7 +110,7 @@ def fits(screens: list[str]) -> None:
     for screen in screens:
         shown = screen.split("\n")
         assert len(shown) <= HEIGHT, screen
-        assert all(cell_len(line) < WIDTH + (line is not shown[-1]) for line in shown), screen
+        assert all(cells(line) < WIDTH + (line is not shown[-1]) for line in shown), screen
 
 
 def every_screen(teacher: Teacher, lesson: Lesson, said: Iterable[object]) -> Iterator[str]:

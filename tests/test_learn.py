@@ -303,6 +303,7 @@ def test_what_a_page_does_not_understand(monkeypatch: pytest.MonkeyPatch) -> Non
     _, newcomer = learn(monkeypatch, said)
     notes = ["! Press Enter to go on" in screen for screen in newcomer.screens]
     assert notes == [False, True, False, False, False, False, True]
+    assert "! The menu has no 'x'." in newcomer.screens[5]
 
 
 def test_it_can_be_read_aloud(monkeypatch: pytest.MonkeyPatch) -> None:

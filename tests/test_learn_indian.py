@@ -6,18 +6,23 @@ import re
 import subprocess
 import sys
 from collections.abc import Iterator
-from itertools import combinations
+from itertools import chain, combinations
+from random import Random
+from typing import Any
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
-from speto.cards import JOKER, Card, parse_cards
+from speto.cards import JOKER, PACK, Card, parse_cards
 from speto.indian import BY_CODE, State, parse
+from speto.indian.flaws import why_no_group
 from speto.indian.groups import Kind, kind_of_cards
 from speto.lesson import ME, Answer, Grouping, Lesson, Question, Verdict, begin, course_of
 from speto.lesson.faults import FITTING, fault
 from speto.terminal.learn import INTRODUCTION, Teacher
 from speto.terminal.screen import Screen
-from speto.texts import HOLE, Catalogue, load
+from speto.texts import HOLE, Catalogue, languages, load
 from tests.keyboard import Output, Person
 from tests.learning import (
     by_hints,
@@ -166,7 +171,13 @@ def test_a_drop_and_a_wrong_show_are_answered_by_what_they_cost() -> None:
         ("9c9d9d", "set", "I-SET-2"),
         ("9c9d9h9s**", "set", "I-SET-3"),
         ("9c9d9d", "group", "I-SET-2"),
-        ("9c9d5h", "group", "I-SEQ-1"),
+        ("9c9d5h", "group", "I-SET-1"),
+        ("9c9d5d", "set", "I-SET-1"),
+        ("9c9d5d", "run", "I-SEQ-1"),
+        ("Kc**2c", "group", "I-SEQ-4"),
+        ("KhAh2hTh3h", "group", "I-SEQ-1"),
+        ("", "group", "I-SEQ-1"),
+        ("", "wild", "I-WILD-1"),
         ("**", "set", "I-WILD-6"),
         ("Jd**", "wild", "I-WILD-1"),
         ("9c9c9c", "set", "T-HOLD"),
@@ -192,6 +203,48 @@ def test_what_is_wrong_agrees_with_the_game(kind: str) -> None:
         for cards in combinations(pool, size):
             fits_in = kind_of_cards(cards, wilds) in FITTING[kind]
             assert (fault(cards, kind, wilds) is None) == fits_in, cards
+
+
+@given(st.integers(0, 2**32))
+def test_the_lesson_and_the_score_name_one_rule(seed: int) -> None:
+    """Why cards are no group is told in the lesson by the rule that the score names."""
+    random = Random(seed)
+    rank, suit = random.randrange(2, 15), random.randrange(4)
+    pool = [*PACK, JOKER, JOKER]
+    near = [card for card in pool if not card.rank or card.suit == suit or card.rank == rank]
+    cards = random.sample(random.choice((pool, near)), random.choice((1, 2, 3, 3, 4, 5)))
+    wilds = frozenset(random.sample(PACK, random.choice((0, 1))))
+    flaw = why_no_group(cards, wilds)
+    assert fault(cards, "group", wilds) == (flaw.clause if flaw else None)
+
+
+FOREIGN: list[Any] = ["", "99", "-1", "abc", "20 ", "+", None, 20, 2.5, [], ["2c"], {}, object()]
+
+
+@each_step
+def test_any_answer_is_taken(number: int) -> None:
+    """Whatever a page sends, the lesson answers by a rule or a reason, and the task stays."""
+    for lesson in tasks(COURSE, number):
+        for said in (*FOREIGN, (), (Card(99, 9),), [Card(3, 2)] * 20, parse("x"), parse("+")):
+            answer = lesson.answer(said)
+            if answer.verdict is Verdict.RIGHT:
+                continue
+            assert answer.lesson == lesson
+            assert answer.clauses or key_there(answer.key), said
+            assert not answer.key or key_there(answer.key), said
+
+
+def test_a_number_that_is_not_listed_is_wrong() -> None:
+    """A question answered by any other number is answered by the rule that gives the right one."""
+    for step in STEPS:
+        for task in step.tasks:
+            if isinstance(task, Question):
+                assert task.rule in BY_CODE
+                assert {*task.answers.values()} & {task.rule}
+    lesson = [*moments(COURSE, 0)][1]
+    answer = lesson.answer("99")
+    assert (answer.verdict, answer.key) == (Verdict.WRONG, "")
+    assert answer.clauses == (BY_CODE["I-VAL-1"],)
 
 
 def test_a_card_is_in_one_group() -> None:
@@ -307,7 +360,9 @@ def test_a_newcomer_gets_through_by_enter_and_digits(monkeypatch: pytest.MonkeyP
     fits(newcomer.screens)
 
 
-@pytest.mark.parametrize("texts", [ENGLISH, longer("en")], ids=["english", "longer"])
+@pytest.mark.parametrize(
+    "texts", [*map(load, languages()), longer("en")], ids=[*languages(), "longer"]
+)
 @each_step
 def test_every_screen_fits(texts: Catalogue, number: int) -> None:
     """Every task, hint, remark, rule and summary fits 80x24, with texts two fifths longer too."""
@@ -385,6 +440,42 @@ def test_cards_are_named_as_people_write_them(monkeypatch: pytest.MonkeyPatch) -
     _, newcomer = learn(monkeypatch, wrong, step=5, game="indian")
     text = " ".join(newcomer.screens[1].split())
     assert "No. I-SEQ-1" in text and "[x] A pure run" in text and "[ ] No second run" in text
+
+
+def test_what_is_in_no_group_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
+    """While a hand is grouped, all cards that are in no group are named, and no other."""
+    said = saying("kckdks", "3h4h5h6h", "9c9d9h", "7s8s**")
+    _, newcomer = learn(monkeypatch, said, step=5, game="indian")
+    shown = [" ".join(screen.split()) for screen in newcomer.screens]
+    for screen, loose in zip(
+        shown,
+        (
+            "9♣ K♣ 2♦ 9♦ K♦ 3♥ 4♥ 5♥ 6♥ 9♥ 7♠ 8♠ K♠",
+            "9♣ 2♦ 9♦ 3♥ 4♥ 5♥ 6♥ 9♥ 7♠ 8♠",
+            "9♣ 2♦ 9♦ 9♥ 7♠ 8♠",
+            "2♦ 7♠ 8♠",
+        ),
+        strict=False,
+    ):
+        assert f"[ ] In no group: {loose} Your cards" in screen
+    assert "Nothing is missing." in shown[4]
+
+
+def test_a_run_is_shown_in_its_order(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The ace of A-2-3 stands first, however the cards were named."""
+    _, newcomer = learn(monkeypatch, saying("8d7d6d5d", "3s as 2s"), step=2, game="indian")
+    assert re.search(r"5♦ 6♦ 7♦ 8♦ +pure run", newcomer.screens[1])
+    assert re.search(r"A♠ 2♠ 3♠ +pure run", newcomer.screens[2])
+
+
+def test_what_is_owed_is_told_where_somebody_owes(monkeypatch: pytest.MonkeyPatch) -> None:
+    """At the end of a step points are spoken of only if there are some."""
+    for step, says in ((2, ""), (5, "You owe nothing in this step."), (6, "You owe 20 points")):
+        *_, last = moments(COURSE, step - 1)
+        teacher = Teacher(Screen(), ENGLISH, "indian")
+        page = " ".join(" ".join(chain(*teacher.summary(last))).split())
+        assert says in page
+        assert ("owe" in page.rpartition("fill any place.")[2]) == bool(says)
 
 
 def test_a_show_may_be_said_in_every_way(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -10,7 +10,8 @@ from speto.indian.workspace import workspace
 
 
 def advise(view: View) -> Action:
-    """The legal action that the advice likes best."""
+    """The legal action that the advice likes best, for the seat whose turn it is."""
+    assert view.mine, "nothing to advise: it is not this seat's turn"
     moves = workspace()
     legal(view.sight.seen, moves)
     return decode(simple(view.sight, moves), view.sight.seen.hands()[view.sight.seat])

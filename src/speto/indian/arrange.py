@@ -7,6 +7,7 @@ arrangement.
 from speto.bits import bit
 from speto.indian.codes import COMPLETE, EXEMPT, FLAT, JOKER, NO_PURE, ONE_PURE
 from speto.indian.cover import complete, complete_discarding, dearest, threes, worth
+from speto.indian.demands import NEVER
 from speto.indian.layout import (
     Layout,
     cards_of,
@@ -17,7 +18,6 @@ from speto.indian.layout import (
     rows_of,
     start_laying,
 )
-from speto.indian.levels import NEVER
 
 
 class Arranger(Layout):

@@ -106,8 +106,6 @@ CLAUSES: Final[tuple[Clause, ...]] = (
     *SHARED,
     *(value for value in list(globals().values()) if isinstance(value, Clause)),
 )
-PENALTIES: Final = frozenset((DROP_1, DROP_2, SHOW_3, HEAVEN_1, SCORE_1, SCORE_2, SCORE_3))
-"""The clauses by which a seat owes points."""
 BY_CODE: Final = {clause.code: clause for clause in CLAUSES}
 BY_NUMBER: Final = {
     getattr(codes, name): BY_CODE[name.replace("_", "-")]

@@ -7,7 +7,7 @@ any other wild, but that three wilds are a run by themselves: one is no printed 
 
 from speto.bits import lowest, popcount
 from speto.indian.codes import CLUBS, RANK
-from speto.indian.levels import BOTH, FREE, LONG, NEVER, NONE, PURE, PURE_LONG, RUNS, SPARE, WILDS
+from speto.indian.demands import BOTH, FREE, LONG, NEVER, NONE, PURE, PURE_LONG, RUNS, SPARE, WILDS
 from speto.indian.melds import value
 from speto.indian.suits import Suits, entry, tidy
 from speto.indian.table import get

@@ -33,6 +33,7 @@ cpdef void learn(Deal deal, i64 seat, i64 card) noexcept nogil
 cpdef bint is_in(Deal deal, i64 seat) noexcept nogil
 @cython.locals(n=i64, seat=i64)
 cpdef i64 seats_in(Deal deal) noexcept nogil
+@cython.locals(_=i64)
 cpdef i64 next_in(Deal deal, i64 seat) noexcept nogil
 @cython.locals(seat=i64, i=i64)
 cpdef void start(Deal deal, i64 seats, i64 starter, i64 direction) noexcept nogil

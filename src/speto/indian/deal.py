@@ -251,11 +251,12 @@ def seats_in(deal: Deal) -> int:
 
 
 def next_in(deal: Deal, seat: int) -> int:
-    """The next seat after this one, in the direction of play, that is still in."""
-    while True:
+    """The next seat after this one in turn that is still in; this one if there is no other."""
+    for _ in range(deal.seats):
         seat = (seat + deal.direction + deal.seats) % deal.seats
         if is_in(deal, seat):
             return seat
+    return seat
 
 
 def start(deal: Deal, seats: int, starter: int, direction: int) -> None:

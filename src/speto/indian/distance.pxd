@@ -46,6 +46,3 @@ cdef bint is_near(
 cpdef i64 distance(
     Distances d, i64 one, i64 two, i64 jokers, i64 gone_one, i64 gone_two,
     i64 gone_jokers) noexcept nogil
-cpdef i64 distance_discarding(
-    Distances d, i64 one, i64 two, i64 jokers, i64 gone_one, i64 gone_two,
-    i64 gone_jokers) noexcept nogil

@@ -254,9 +254,14 @@ def distance(
     gone_two: int,
     gone_jokers: int,
 ) -> int:
-    """How many of 13 cards to replace; UNREACHABLE (14) if what is not gone makes no Show."""
+    """How many of 13 cards to replace; of 14, after the best discard, which a Show leaves out.
+
+    UNREACHABLE (14) if what is not gone makes no Show.
+    """
     wilds = jokers + popcount(one & d.wild) + popcount(two & d.wild)
     away = nearest(d, one, two, wilds)
+    # a Show asks for few cards, so none is short while nothing is gone; without a special wild,
+    # which no deal lacks, wilds may be
     if away == 0 or (d.wild and not gone_one | gone_jokers):
         return away
     some = one | FULL & ~gone_two
@@ -270,16 +275,3 @@ def distance(
     while not is_near(d, one, two, some, both, wilds, left, away):
         away += 1
     return away
-
-
-def distance_discarding(
-    d: Distances,
-    one: int,
-    two: int,
-    jokers: int,
-    gone_one: int,
-    gone_two: int,
-    gone_jokers: int,
-) -> int:
-    """The same of 14 cards after the best discard: what a Show leaves out of them is discarded."""
-    return distance(d, one, two, jokers, gone_one, gone_two, gone_jokers)

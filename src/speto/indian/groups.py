@@ -7,11 +7,11 @@ its wilds beside it.
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from enum import IntEnum, StrEnum
+from enum import IntEnum
 from functools import cache
 from typing import Final, NamedTuple
 
-from speto.cards import JOKER, PACK, Card
+from speto.cards import JOKER, PACK, Card, ParseError
 from speto.clause import Clause
 from speto.indian import codes
 from speto.indian.actions import (
@@ -20,27 +20,16 @@ from speto.indian.actions import (
     code_of,
     encode,
     hand_cards,
-    in_order,
     masks_of,
     spelled,
 )
 from speto.indian.arrange import arrange_discarding
-from speto.indian.clauses import (
-    SCORE_1,
-    SCORE_2,
-    SCORE_3,
-    SEQ_1,
-    SEQ_4,
-    SET_1,
-    SET_2,
-    SET_3,
-    WILD_6,
-)
+from speto.indian.clauses import SCORE_1, SCORE_2, SCORE_3
 from speto.indian.counting import count_best, count_declared, owed, ready
 from speto.indian.deal import Deal, House, wild_of
 from speto.indian.labels import Moves, split
 from speto.indian.melds import kind_of
-from speto.indian.rules import Rules
+from speto.indian.rules import Rules, ShowCheck
 from speto.indian.workspace import workspace
 
 
@@ -72,7 +61,8 @@ class Arrangement(NamedTuple):
     """A hand in groups: pure runs first, the longest first; `counted` are the cards that cost.
 
     `points` are capped, `sum` is not; `show`: it is a valid Show as it lies. `discard` is the card
-    that was left out of 14. `clause` says what the points are charged by.
+    that was left out of 14. `clause` says what the points are charged by. `parts` are the groups,
+    good or bad, that a person made, without the discard.
     """
 
     groups: tuple[Group, ...]
@@ -84,6 +74,7 @@ class Arrangement(NamedTuple):
     show: bool
     discard: Card | None
     clause: Clause
+    parts: tuple[tuple[Card, ...], ...] = ()
 
 
 class Checks(NamedTuple):
@@ -94,34 +85,6 @@ class Checks(NamedTuple):
     all_cards: bool
 
 
-class Fault(StrEnum):
-    """Why cards are no group; the value is the key of its words."""
-
-    FEW = "few"
-    JOKERS = "jokers"
-    SAME_IN_SET = "same_in_set"
-    SAME_IN_RUN = "same_in_run"
-    BIG_SET = "big_set"
-    ROUND = "round"
-    GAP = "gap"
-    OTHER_SUIT = "other_suit"
-    OTHER_RANK = "other_rank"
-    MIXED = "mixed"
-
-
-class Flaw(NamedTuple):
-    """A fault, the rule it breaks, and the cards it is about: those too many, or those missing."""
-
-    fault: Fault
-    clause: Clause
-    cards: tuple[Card, ...] = ()
-
-
-LEAST: Final = 3
-"""So many cards make a group."""
-ACE: Final = 14
-ACES_APART: Final = 13
-"""From an ace to the next one, going round."""
 CHARGED_BY: Final = {Stage.NO_PURE: SCORE_1, Stage.ONE_PURE: SCORE_2, Stage.COMPLETE: SCORE_3}
 
 
@@ -153,60 +116,6 @@ def kind_of_cards(cards: Iterable[Card], wilds: frozenset[Card]) -> Kind:
     :raises ParseError: if the two packs do not have these cards.
     """
     return Kind(kind_of(*masks_of(cards), _mask(wilds)))
-
-
-def why_no_group(cards: Sequence[Card], wilds: frozenset[Card]) -> Flaw | None:
-    """What keeps cards from being a group, or none if they are one.
-
-    >>> from speto.cards import parse_cards
-    >>> why_no_group(parse_cards("Ks As 2s"), frozenset()).clause.code
-    'I-SEQ-4'
-
-    :raises ParseError: if the two packs do not have these cards.
-    """
-    if kind_of_cards(cards, wilds) is not Kind.LOOSE:
-        return None
-    standing = in_order(card for card in cards if card != JOKER and card not in wilds)
-    if all(card == JOKER for card in cards):
-        return Flaw(Fault.JOKERS, WILD_6)
-    if len(cards) < LEAST:
-        return Flaw(Fault.FEW, SEQ_1)
-    suits, ranks = {card.suit for card in standing}, {card.rank for card in standing}
-    twice = tuple(card for card in dict.fromkeys(standing) if standing.count(card) > 1)
-    if len(ranks) == 1 and twice:
-        return Flaw(Fault.SAME_IN_SET, SET_2, twice)
-    if len(ranks) == 1:
-        return Flaw(Fault.BIG_SET, SET_3)
-    if len(suits) == 1 and twice:
-        return Flaw(Fault.SAME_IN_RUN, SEQ_1, twice)
-    if len(suits) == 1:
-        return _why_no_run(standing, len(cards) - len(standing))
-    return _odd_one(standing)
-
-
-def _why_no_run(standing: Sequence[Card], wild: int) -> Flaw:
-    """Why different cards of one suit, with so many wilds, are no run."""
-    places = {card.rank for card in standing}
-    low = {1 if rank == ACE else rank for rank in places}
-    missing = min((set(range(min(at), max(at))) - at for at in (low, places)), key=len)
-    around = (sorted((rank - first) % ACES_APART for rank in places)[-1] for first in places)
-    if min(around) < len(places) + wild:
-        return Flaw(Fault.ROUND, SEQ_4)
-    suit = standing[0].suit
-    return Flaw(Fault.GAP, SEQ_1, tuple(Card(rank, suit) for rank in sorted(missing)))
-
-
-def _odd_one(standing: Sequence[Card]) -> Flaw:
-    """Why cards of several suits and ranks are no group: one of them, or all are mixed."""
-    suits = [card for card in standing if sum(card.suit == other.suit for other in standing) == 1]
-    ranks = [card for card in standing if sum(card.rank == other.rank for other in standing) == 1]
-    one_suit = len({card.suit for card in standing}) == 2 and len(suits) == 1
-    one_rank = len({card.rank for card in standing}) == 2 and len(ranks) == 1
-    if one_suit and not one_rank:
-        return Flaw(Fault.OTHER_SUIT, SEQ_1, tuple(suits))
-    if one_rank and not one_suit:
-        return Flaw(Fault.OTHER_RANK, SET_1, tuple(ranks))
-    return Flaw(Fault.MIXED, SEQ_1)
 
 
 def wilds_last(cards: Iterable[Card], wilds: frozenset[Card], kind: Kind) -> tuple[Card, ...]:
@@ -268,16 +177,57 @@ def arranged(cards: Sequence[Card], wilds: frozenset[Card], rules: Rules) -> Arr
 def declared(
     groups: Iterable[Sequence[Card]], loose: Iterable[Card], wilds: frozenset[Card], rules: Rules
 ) -> Arrangement:
-    """A person's own arrangement of 13 cards, counted as it lies; bad groups are loose.
+    """A person's own arrangement of 13 cards, counted as it lies; of 14, with the best discard.
+
+    Bad groups are loose. Of discards that leave equally few points the one is found that is no wild
+    and breaks no good group, then the one of the smallest part, then the highest.
 
     :raises ParseError: if the two packs do not have these cards, or a hand does not hold so many.
     """
-    show = arranged_show([*groups, *([card] for card in loose)])
+    parts = tuple(tuple(group) for group in groups if group)
+    rest = tuple(loose)
+    n = sum(map(len, parts)) + len(rest)
+    if n > codes.HAND + 1:
+        raise ParseError(f"{n} cards; a hand has 13, or 14 before the discard")
+    if n <= codes.HAND:
+        return _as_it_lies(parts, rest, wilds, rules)
+    tried = []
+    for at, part in enumerate((rest, *parts)):
+        breaks = at > 0 and kind_of_cards(part, wilds) is not Kind.LOOSE
+        for card in dict.fromkeys(part):
+            left = [rest, *parts]
+            left[at] = _less(part, card)
+            found = _as_it_lies(left[1:], left[0], wilds, rules)._replace(discard=card)
+            wild = card == JOKER or card in wilds
+            place = (wild, breaks, len(part) if at else 0, -card.rank)
+            cost = (found.points, not found.show, found.sum, *place)
+            tried.append((cost, found))
+    return min(tried, key=lambda one: one[0])[1]
+
+
+def _less(cards: Sequence[Card], card: Card) -> tuple[Card, ...]:
+    """Cards without one copy of a card."""
+    left = list(cards)
+    left.remove(card)
+    return tuple(left)
+
+
+def _as_it_lies(
+    parts: Iterable[Sequence[Card]], loose: Iterable[Card], wilds: frozenset[Card], rules: Rules
+) -> Arrangement:
+    """What 13 cards count in these parts."""
+    whole = tuple(tuple(part) for part in parts if part)
+    show = arranged_show([*whole, *([card] for card in loose)])
     deal, moves = _table(rules, wilds), workspace()
     hand = masks_of(show.cards)
     split(moves, *hand, encode(show) & (1 << 58) - 1)
     count_declared(deal, moves, hand[0], hand[1])
-    return _counted(deal, moves, hand, wilds)
+    return _counted(deal, moves, hand, wilds)._replace(parts=whole)
+
+
+def judged_by(own: Arrangement, best: Arrangement, rules: Rules) -> Arrangement:
+    """The one of two arrangements of a hand by which its Show is judged (I-SHOW-5)."""
+    return own if rules.show_check is ShowCheck.DECLARED else best
 
 
 def checks_of(arrangement: Arrangement, wilds: frozenset[Card]) -> Checks:

@@ -7,7 +7,7 @@ ends; a row is four bits.
 from speto.bits import bit, lowest, popcount
 from speto.indian.codes import PURE_RUN, RANK, RUN, SET
 from speto.indian.cover import Cover, worth
-from speto.indian.levels import NEVER
+from speto.indian.demands import NEVER
 
 
 class Layout(Cover):

@@ -122,7 +122,7 @@ def simple(sight: Sight, moves: Moves) -> int:
 
 def choose(seen: Deal, moves: Moves) -> int:
     """`simple`, with the deal as it is seen."""
-    last = moves.acts[moves.n - 1]
+    last = moves.acts[moves.n - 1]  # there is one: the seat is to act
     if last >> 58 == SHOW:
         return last
     look(seen, moves)

@@ -8,7 +8,7 @@ out at once, as bytes of a word.
 
 from speto.bits import bit, lowest
 from speto.indian.codes import CLUBS
-from speto.indian.levels import BOTH, LEVELS, LONG, PURE, PURE_LONG, RUNS, SPARE, WILDS
+from speto.indian.demands import BOTH, LEVELS, LONG, PURE, PURE_LONG, RUNS, SPARE, WILDS
 from speto.indian.melds import value
 from speto.indian.table import get, give_back, put, zeros
 

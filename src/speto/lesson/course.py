@@ -15,7 +15,7 @@ from itertools import chain
 from typing import Any, Final
 
 from speto.cards import Card, parse_cards
-from speto.clause import T_HOLD, Clause
+from speto.clause import T_HOLD, T_KIND, Clause
 from speto.games import Game, State
 from speto.games import game as find_game
 
@@ -55,11 +55,13 @@ class Grouping(Task):
 class Question(Task):
     """Something to be told: `answers` are numbers, each wrong one with the clause against it.
 
-    The one word is the right answer. `about` says what is counted: points, or a seat. `hand` is the
-    seat whose cards are asked about; without one it is about the table.
+    The one word is the right answer. `rule` is the clause that gives it, and speaks against any
+    answer that is not listed. `about` says what is counted: points, or a seat. `hand` is the seat
+    whose cards are asked about; without one it is about the table.
     """
 
     answers: Mapping[str, str]
+    rule: str
     about: str = "points"
     hand: int | None = ME
 
@@ -215,7 +217,7 @@ class Lesson:
                 return self.course.rules.parse(word)
 
     def answer(self, said: Any) -> Answer:
-        """Take an answer: done if it is meant here, otherwise what speaks against it.
+        """Take any answer: done if it is meant here, otherwise what speaks against it.
 
         >>> from speto.lesson import course_of
         >>> lesson = begin(course_of("dummy"))
@@ -223,10 +225,12 @@ class Lesson:
         'D-TURN-1'
         """
         match self.task:
-            case Grouping() as task:
-                return self._grouped(said, task)
-            case Question() as task:
+            case Grouping() as task if is_cards(said):
+                return self._grouped(tuple(said), task)
+            case Question() as task if isinstance(said, str):
                 return self._told(said, task)
+            case Grouping() | Question():
+                return Answer(Verdict.REFUSED, self, (T_KIND,))
             case _:
                 return self._moved(said)
 
@@ -261,8 +265,9 @@ class Lesson:
     def _told(self, word: str, task: Question) -> Answer:
         if word in task.words:
             return Answer(Verdict.RIGHT, self._after(word, self.state))
-        clause = self.course.rules.BY_CODE[task.answers[word]]
-        return Answer(Verdict.WRONG, self, (clause,), self._other(word))
+        clause = self.course.rules.BY_CODE[task.answers.get(word, task.rule)]
+        key = self._other(word) if word in task.reasons else ""
+        return Answer(Verdict.WRONG, self, (clause,), key)
 
     def _other(self, word: str) -> str:
         reason = self.task.reasons.get(word)
@@ -275,6 +280,11 @@ class Lesson:
         for then in self.task.then:
             state = state.apply(self.course.rules.parse(then))
         return replace(self, state=state, at=self.at + 1, said=frozenset())
+
+
+def is_cards(said: object) -> bool:
+    """Whether something is cards, held or not."""
+    return isinstance(said, tuple | list) and all(isinstance(card, Card) for card in said)
 
 
 def same_cards(word: str, cards: Group) -> bool:

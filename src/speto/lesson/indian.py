@@ -30,6 +30,7 @@ STEPS: Final = (
                 name="points",
                 words=("20",),
                 answers={"20": "", "30": "I-VAL-1", "23": "I-VAL-1"},
+                rule="I-VAL-1",
                 reasons={"30": "wild", "23": "jack"},
             ),
             Question(
@@ -38,6 +39,7 @@ STEPS: Final = (
                 hand=None,
                 words=("1",),
                 answers={"0": "I-END-1", "1": "", "2": "I-END-1"},
+                rule="I-END-1",
                 reasons={"0": "few", "2": "most"},
             ),
         ),
@@ -149,6 +151,7 @@ STEPS: Final = (
                 hand=2,
                 words=("80",),
                 answers={"0": "I-SCORE-1", "10": "I-SCORE-1", "80": ""},
+                rule="I-SCORE-1",
                 reasons={"0": "loose", "10": "runs"},
             ),
             Question(
@@ -156,6 +159,7 @@ STEPS: Final = (
                 hand=3,
                 words=("47",),
                 answers={"38": "I-SCORE-2", "47": "", "68": "I-SCORE-2"},
+                rule="I-SCORE-2",
                 reasons={"38": "set", "68": "pure"},
             ),
             Question(
@@ -163,6 +167,7 @@ STEPS: Final = (
                 hand=4,
                 words=("21",),
                 answers={"21": "", "45": "I-SCORE-3", "80": "I-SCORE-3"},
+                rule="I-SCORE-3",
                 reasons={"45": "set", "80": "most"},
             ),
             Question(
@@ -170,6 +175,7 @@ STEPS: Final = (
                 hand=5,
                 words=("80",),
                 answers={"20": "I-DROP-1", "80": "", "97": "I-CAP-1"},
+                rule="I-CAP-1",
                 reasons={"20": "drop", "97": "cap"},
             ),
         ),

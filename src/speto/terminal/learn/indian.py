@@ -13,13 +13,11 @@ from itertools import chain
 from types import MappingProxyType
 from typing import Any, Final
 
-from rich.cells import cell_len
-
 from speto.cards import JOKER, Card, ParseError, parse_cards, shown
 from speto.clause import Clause
 from speto.indian import View
 from speto.indian.actions import Show
-from speto.indian.groups import Arrangement, Kind, arranged
+from speto.indian.groups import Arrangement, Kind, arranged, declared, wilds_last
 from speto.lesson import ME, Grouping, Lesson, Question
 from speto.lesson.course import Group
 from speto.terminal.answer import Ask, Choice, Own, Unclear, is_number, numbered, plainly, question
@@ -27,11 +25,11 @@ from speto.terminal.answer import Question as Asked
 from speto.terminal.face import Warn
 from speto.terminal.indian.choices import GROUPS
 from speto.terminal.indian.face import IndianFace
-from speto.terminal.indian.hand import Look, counted, sort_loose
+from speto.terminal.indian.hand import Look, sort_loose
 from speto.terminal.indian.naming import name, named, read
 from speto.terminal.indian.offer import check_lines
 from speto.terminal.learn.board import WISHES, Board, Wish
-from speto.terminal.page import fit, pack, wrap
+from speto.terminal.page import cells, fit, pack, wrap
 from speto.terminal.speech import Speech
 
 CELL: Final = 9
@@ -65,8 +63,7 @@ class IndianBoard(Board):
         view: View = lesson.view
         match lesson.task:
             case Grouping(kind=kind):
-                ticks = counted(view, lesson.groups) if kind == "group" else None
-                checks = check_lines(ticks, view, self.speech) if ticks else []
+                checks = self._checks(lesson, view) if kind == "group" else []
                 return [*self._wild(view), *checks, *self._to_group(lesson, view)]
             case Question(hand=seat) if seat is not None:
                 return [*self._wild(view), *self._asked_about(seat, view)]
@@ -77,10 +74,19 @@ class IndianBoard(Board):
         wilds = named([*sorted(view.wilds), JOKER], view, self.speech)
         return [self.speech.ui("indian.wild", wilds=wilds, cut=self.speech.card(view.cut))]
 
+    def _checks(self, lesson: Lesson, view: View) -> list[str]:
+        """The three ticks for the groups made so far; the last loose card is the finishing card."""
+        made = declared(lesson.groups, (), view.wilds, view.rules)
+        plain = [card for card in self._left(lesson) if card != JOKER and card not in view.wilds]
+        made = made._replace(loose=tuple(plain) if len(plain) > 1 else ())
+        return check_lines(made, view, self.speech)
+
     def _to_group(self, lesson: Lesson, view: View) -> list[str]:
         """The groups made so far, and the other cards with their numbers."""
         lines = [self.text("indian.hand")]
-        lines += self._rows([(group, view.kind(group)) for group in lesson.groups], (), view)
+        made = ((group, view.kind(group)) for group in lesson.groups)
+        rows = [(wilds_last(group, view.wilds, kind), kind) for group, kind in made]
+        lines += self._rows(rows, (), view)
         cards = (name(card, view, self.speech) for card in self._left(lesson))
         items = [f"{number:>2}) {card}" for number, card in enumerate(cards, 1)]
         if self.speech.plain:
@@ -109,7 +115,7 @@ class IndianBoard(Board):
             if self.speech.plain:
                 lines.append(self.speech.colon(label, told))
             else:
-                lines.append(fit(f"  {told}", max(LABELS, cell_len(told) + 4)) + label)
+                lines.append(fit(f"  {told}", max(LABELS, cells(told) + 4)) + label)
         return lines
 
     def _left(self, lesson: Lesson) -> Group:

@@ -10,7 +10,7 @@ from collections.abc import Mapping, Sequence
 from itertools import chain
 from typing import Final
 
-from speto.cards import PACK, SUITS, ParseError
+from speto.cards import PACK, SUITS, ParseError, shown
 from speto.clause import Clause
 from speto.lesson import ME, Answer, Grouping, Lesson, Verdict, begin, course_of
 from speto.options import spell
@@ -148,6 +148,9 @@ class Teacher:
                 wish = listed[int(chosen) - 1]
             else:
                 wish = WISHES.get(chosen.lower(), Wish.MENU) if chosen else Wish.MENU
+                if chosen and wish is Wish.MENU:
+                    unknown = self.text("menu.unknown", said=shown(chosen))
+                    self.note = wrap(f"! {unknown}", hang=2)[:NOTE]
         if wish is Wish.LEAVE:
             raise Left
         return wish
@@ -175,12 +178,12 @@ class Teacher:
             (top[:1], table, self.note, close),
             (top[:1], table, self.note),
         ):
-            shown = [part for part in parts if part]
-            spare = self.screen.height - 1 - sum(map(len, shown))
+            filled = [part for part in parts if part]
+            spare = self.screen.height - 1 - sum(map(len, filled))
             if spare >= 0:
                 break
-        gaps = [[""] if n < spare else [] for n in range(len(shown))]
-        return [*chain(*(line for pair in zip(shown, gaps, strict=True) for line in pair))]
+        gaps = [[""] if n < spare else [] for n in range(len(filled))]
+        return [*chain(*(line for pair in zip(filled, gaps, strict=True) for line in pair))]
 
     def header(self, lesson: Lesson) -> list[str]:
         """Which step it is."""
@@ -225,11 +228,12 @@ class Teacher:
         mine = [entry for entry in entries if entry.seat == ME]
         others = [entry for entry in entries if entry.seat != ME]
         points = sum(entry.points for entry in mine)
-        told = self.own("points", points=signed(points), n=points) if entries else ""
+        key = "points" if points else "nothing"
+        told = self.own(key, points=signed(points), n=points) if entries else ""
         blocks = [
             [*self.header(lesson), ""],
             [*paragraphs(self.own(f"{lesson.step.name}.learnt")), ""],
-            wrap(told or self.own("nothing")),
+            wrap(told) if told else [],
             *(entry_lines(entry, self.speech) for entry in mine),
             ["", *wrap(self.own("others"))] if others else [],
             *(entry_lines(entry, self.speech, who=True) for entry in others),
@@ -243,7 +247,7 @@ class Teacher:
         while 0 <= at < len(leaves):
             prompt = self.text("prompt.page", page=at + 1, pages=len(leaves))
             if at == len(leaves) - 1:
-                prompt = self.text(last)
+                prompt = self.text(last, page=at + 1, pages=len(leaves))
             answer = self.screen.ask([*leaves[at], *self.note], prompt)
             self.note = []
             match self.wish(answer, LISTED[1:]) if answer else Wish.HINT:

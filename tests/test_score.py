@@ -13,7 +13,6 @@ from typing import Any
 import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
-from rich.cells import cell_len
 
 from speto.cards import PACK, ParseError, write_cards
 from speto.clause import Entry, RulesError
@@ -23,7 +22,7 @@ from speto.dummy.clauses import FINES, PEN_0, PEN_STUFF
 from speto.match import begin
 from speto.score.dummy import Score, Wrong, as_json, read_tables, score
 from speto.score.dummy.reading import BY_WORD, KEYS
-from speto.terminal.page import WIDTH
+from speto.terminal.page import WIDTH, cells
 from speto.terminal.scoring.dummy import Sheet, run
 from speto.texts import languages, load
 from tests.dealing import busy_choice, random_deal, random_rules
@@ -470,7 +469,7 @@ def test_sheets(file: Path, language: str) -> None:
     found = scored(file.read_text(encoding="utf-8"))
     texts = load(language)
     lines = list(Sheet(found, texts, signs=True, why=True).lines())
-    assert max(map(cell_len, lines)) <= WIDTH
+    assert max(map(cells, lines)) <= WIDTH
     points = [line for line in lines if re.match(r" {1,5}[+-]\d+  [DT]-", line)]
     assert len(points) == sum(len(deal.settled.entries) for deal in found.deals)
     for deal in found.deals:

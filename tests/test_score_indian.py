@@ -13,7 +13,6 @@ from typing import Any
 import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
-from rich.cells import cell_len
 
 from speto.cards import ParseError, parse_cards, write_cards
 from speto.clause import RulesError
@@ -21,7 +20,7 @@ from speto.indian import Rules
 from speto.indian.clauses import SET_2
 from speto.score.indian import Score, Wrong, read_file, read_hands, score
 from speto.score.indian.reading import KEYS
-from speto.terminal.page import WIDTH
+from speto.terminal.page import WIDTH, cells
 from speto.terminal.scoring.command import run
 from speto.texts import Catalogue, load
 
@@ -385,13 +384,47 @@ SAID: list[tuple[list[str], dict[str, Any], list[str]]] = [
     ([f"{GOOD} show"], {}, ["The Show was right: this player wins and owes nothing."]),
     ([f"{GOOD} show 2d"], {"rules": "online"}, ["No groups were given, so the best arrangement"]),
     ([f"{POOR} show 2h"], {}, ["The Show was wrong: this player is out", "80 I-SHOW-3"]),
-    ([f"{POOR} heaven"], {}, ["The Show was wrong: this player is out", "80 I-MORE-1"]),
+    ([f"{POOR} heaven"], {}, ["The Show was wrong: this player is out", "80 I-SHOW-3"]),
+    ([f"{POOR} drop first"], {}, ["55 points, no Show:", "20 I-DROP-1"]),
+    ([f"{GOOD} drop later"], {}, ["A good Show, 0 points:", "40 I-DROP-2"]),
+    ([f"{POOR} wrong"], {}, ["80 I-SHOW-3"]),
     (
         [f"{GOOD} heaven"],
         {},
         ["The heaven hand was right: this player wins, and each other player still in owes 40"],
     ),
-    ([GOOD], {"why": True}, ["A good Show"]),
+    ([GOOD], {"why": True}, ["A good Show", "I-SHOW-1: ", "I-SEQ-2: "]),
+    ([f"{GOOD} - 2d"], {"why": True}, ["A good Show", "I-SHOW-2: "]),
+    ([f"{GOOD} show", POOR], {"why": True}, ["I-SHOW-1: ", "I-SCORE-2: "]),
+    (
+        [f"{GOOD} show", f"{POOR} show", f"{THIRD} heaven"],
+        {},
+        [
+            "If Player 1 showed first, the deal was over. Then take show away from this hand.",
+            "If Player 1 showed first, the deal was over. Then take heaven away from this hand.",
+        ],
+    ),
+    # two equal cards in a set, whoever grouped them
+    (
+        ["7S 7S 7D 3H 4H 5H 8C 9C TC QD QH QS 2C"],
+        {},
+        ["7♦ 7♠ 7♠: no group: 7♠ twice in a set, whose suits must differ (I-SET-2)"],
+    ),
+    (
+        ["7S 7S 7D 7C 3H 4H 5H 8C 9C TC QD QH QS"],
+        {},
+        ["7♣ 7♦ 7♠ 7♠: no group: 7♠ twice in a set, whose suits must differ (I-SET-2)"],
+    ),
+    (
+        ["7S 7S 7D/7C/3H 4H 5H/8C 9C TC/QD QH QS show", THIRD.replace("8C", "2S")],
+        {},
+        ["- 7♦ 7♠ 7♠: no group: 7♠ twice in a set", "- 7♠ is loose (I-SHOW-1)", "80 I-SHOW-3"],
+    ),
+    (
+        [f"{GOOD} show", "6S 6S 6D 6C 3H 4H 5H 8C 9C TC QD QH QS"],
+        {},
+        ["6♠ twice in a set, whose suits must differ (I-SET-2)", "Player 2 owes 6 points."],
+    ),
     ([BAD], {"why": True}, ["The rules in full:", "I-SEQ-2: "]),
     (
         [f"Nok: {GOOD} show 2d", POOR, "Ploy: first drop", "drop later", "wrong"],
@@ -433,6 +466,8 @@ SAID: list[tuple[list[str], dict[str, Any], list[str]]] = [
         ["Deal 1: Player 1 showed a heaven hand and has won.", "40 I-HEAVEN-1"],
     ),
     (["drop first", "drop later", POOR], {}, ["is the last one in and has won.", "I-DROP-3"]),
+    (["wrong", POOR], {}, ["is the last one in and has won.", "I-SHOW-4"]),
+    (["wrong", "drop first", POOR], {}, ["I-DROP-3", "I-SHOW-4"]),
     (
         [f"{POOR} show", SECOND],
         {},
@@ -457,6 +492,11 @@ SAID: list[tuple[list[str], dict[str, Any], list[str]]] = [
         [f"{GOOD} show", "6C 6C 6D/3H 4H 5H/8C 9C TC/QD QH QS/6S"],
         {"rules": "default,score_arrangement=declared"},
         ["- In the best arrangement it would cost 6 points.", "Player 2 owes 24 points."],
+    ),
+    (
+        [GOOD, "6C 6C 6D/3H 4H 5H/8C 9C TC/QD QH QS/6S"],
+        {"rules": "default,score_arrangement=declared"},
+        ["- As it was grouped, it would cost 24 points.", "Player 2 owes 6 points."],
     ),
     (
         [f"{GOOD} show", POOR],
@@ -496,7 +536,7 @@ def test_what_is_said(
     page = command(*hands, **options)
     for words in says:
         assert words in one_line(page), words
-    assert max(map(cell_len, page.splitlines())) <= WIDTH
+    assert max(map(cells, page.splitlines())) <= WIDTH
     assert told(command, *hands, **options)
 
 
@@ -520,7 +560,7 @@ REFUSED: list[tuple[list[str], dict[str, Any], str]] = [
     ([GOOD], {"cut": None}, "The cut card is missing. Name it with --cut"),
     ([GOOD], {"cut": "jc jd"}, "jc jd: write one card as the cut card"),
     ([GOOD], {"cut": "1c"}, "1c is no card"),
-    ([GOOD], {"cut": ""}, "write one card as the cut card"),
+    ([GOOD], {"cut": ""}, "The cut card is missing. Name it with --cut"),
     ([], {}, "There is no hand here"),
     ([" "], {}, "There is no hand here"),
     ([GOOD[:-3]], {}, "Here are 12 cards. A hand has 13, or 14 before the discard."),
@@ -550,6 +590,18 @@ REFUSED: list[tuple[list[str], dict[str, Any], str]] = [
     ([f"{GOOD} show", f"{SECOND} show"], {}, "Two hands that showed"),
     ([f"{GOOD} heaven", f"{POOR} heaven"], {}, "Two heaven hands are called here"),
     (["drop first", "wrong"], {}, "Everybody is out here, but the last player left has won"),
+    ([f"{POOR} show", f"{THIRD} show"], {}, "hand 2: No Show here is right, so everybody is out."),
+    ([f"{POOR} show", f"{THIRD} heaven"], {}, "hand 2: No Show here is right"),
+    ([f"{POOR} show", f"{THIRD} show", "drop first"], {}, "hand 2: No Show here is right"),
+    (["wrong", f"{POOR} heaven"], {"rules": "default,heaven=1"}, "hand 2: No Show here is right"),
+    ([f"{POOR} show", f"{THIRD} show"], {"rules": "online"}, "hand 2: No Show here is right"),
+    (
+        ["3H 4H 5H 6H 7S/8S * 9C 9D 9H/KC KD KS show", f"{THIRD} show"],
+        {"rules": "online"},
+        "hand 2: No Show here is right",
+    ),
+    ([f"{GOOD} wrong"], {}, "This hand is a good Show, so it was no wrong one."),
+    ([f"{GOOD} 2d drop first"], {}, "Here are 14 cards. A hand has 13"),
     ([f"{GOOD} wrong", POOR], {}, "hand 1: This hand is a good Show, so it was no wrong one."),
     ([POOR] * 7, {}, "hand 7: Here are 7 hands, but at most 6 can play. Put each hand in quotes"),
     ([f"Nok: {GOOD}", f"nok: {POOR}"], {}, "Two players have the same name"),
@@ -569,6 +621,47 @@ def test_what_cannot_be(
     with pytest.raises(ParseError) as wrong:
         command(*hands, **options)
     assert any(words in str(wrong.value) for words in says.split("|")), str(wrong.value)
+
+
+@pytest.mark.parametrize("rules", ["default", "default,heaven=1,wrong_show=7", "default,cap=60"])
+@pytest.mark.parametrize(
+    "hand",
+    [
+        *(
+            f"{POOR}{end}"
+            for end in ("", " show", " heaven", " drop first", " drop later", " wrong")
+        ),
+        *(f"{GOOD}{end}" for end in (" drop first", " drop later")),
+        "2S 3S 5H 7C 9D/2D 4C 6S/8H 3D 5S 6H 4D show",
+    ],
+)
+def test_a_hand_costs_the_same_alone(hand: str, rules: str, command: Command) -> None:
+    """What a hand alone owes, by which rules, is what it owes beside others after a Show."""
+    alone = told(command, hand, rules=rules)
+    deal = told(command, f"{SECOND} show", hand, rules=rules)["deals"][0]
+    assert alone["owes"] == deal["scores"][1]
+    lines = [line for line in deal["entries"] if line["seat"] == 1]
+    page = command(hand, rules=rules)
+    for line in lines:
+        assert f"{line['points']} {line['clause']}" in one_line(page)
+
+
+def test_other_groupings_are_told_where_hands_count(command: Command) -> None:
+    """What another grouping would cost is not said where no hand is counted."""
+    bad = "2C 3C/4C 5C 6C 7C/8C 9C TC QC KC AC JD"
+    for rules in ("default", "default,score_arrangement=declared"):
+        for hands, counted in (
+            ([f"{GOOD} show", bad], True),
+            ([GOOD, bad], True),
+            ([f"{GOOD} heaven", bad], False),
+            (["wrong", bad], False),
+            (["drop first", bad], False),
+            ([f"{POOR} show", GOOD, bad.replace("4C", "TD")], False),
+        ):
+            page = one_line(command(*hands, rules=rules))
+            assert ("it would cost" in page) == counted, hands
+        page = one_line(command(GOOD, bad, rules=f"{rules},on_exhaust=void"))
+        assert "it would cost" not in page
 
 
 def test_options_of_the_other_game(command: Command) -> None:
@@ -607,6 +700,9 @@ def test_a_hand_without_quotes(command: Command) -> None:
         "3♥ 4♥ 5♥ 6♥ 7♠ 8♠ * 9♣ 9♦ 9♥ K♣ K♦ K♠",
         "３Ｈ ４Ｈ ５Ｈ ６Ｈ 7S 8S ＊ 9C 9D 9H KC KD KS",
         "KS KD KC 9H 9D 9C * 8S 7S 6H 5H 4H 3H",
+        GOOD.replace("*", "JK"),
+        GOOD.replace("*", "\N{PLAYING CARD BLACK JOKER}"),
+        f"“{GOOD}”",
     ],
 )
 def test_how_cards_may_be_written(hand: str, command: Command) -> None:
@@ -641,6 +737,30 @@ def test_the_finishing_card_may_be_among_the_fourteen(command: Command) -> None:
     assert command(f"{GOOD} 2d - 2d") == command(f"{GOOD} - 2d")
     grouped = "3h4h5h6h/7s8s*/9c9d9h/KcKdKs/2d"
     assert command(f"{grouped} show 2d") == command(f"{grouped[:-3]} show 2d")
+
+
+def test_what_is_written_at_the_name(command: Command) -> None:
+    """What a player did may stand at the name; a name that is known is one all the same."""
+    whole = command(f"Asha: {GOOD} show", "Ravi: drop first", f"Meena: {POOR}")
+    assert command(f"Asha shows: {GOOD}", "Ravi dropped first: -", f"Meena: {POOR}") == whole
+    assert command(f"Asha showed: {GOOD}", "Ravi first drop:", f"Meena: {POOR}") == whole
+    named = scored(f"cut jc\nnames Mr Show, Som\nMr Show: {GOOD}\nSom: {POOR}")
+    assert named.deals[0].settled.state.ended == "points"
+    with pytest.raises(ParseError, match="Write drop first"):
+        command(f"Asha: {GOOD}", "Ravi dropped: -")
+
+
+def test_strokes_and_headings(command: Command, tmp_path: Path) -> None:
+    """The strokes that speto prints between groups are read, and so is a list under `hands`."""
+    grouped = "3h4h5h6h / 7s8s* / 9c9d9h / KcKdKs"
+    assert command(grouped.replace("/", "|")) == command(grouped)
+    assert command(*grouped.replace("/", "|").split()) == command(grouped)
+    file = tmp_path / "table.score"
+    for heading in ("hands", "hands:", "Hands"):
+        file.write_text(
+            f'cut Jc\n{heading}\nAsha: "{GOOD} show"\n"Ravi: {POOR}"\n', encoding="utf-8"
+        )
+        assert command(str(file), cut=None) == command(f"Asha: {GOOD} show", f"Ravi: {POOR}")
 
 
 MATCH = f"""\
@@ -688,6 +808,9 @@ def test_a_pool_of_an_evening() -> None:
         ("", 0, "There is no hand here"),
         ("names Nok, Som", 1, "The cut card is missing. Write it in a line of its own"),
         ("cut jc", 0, "There is no hand here"),
+        ("cut jc\nhands", 0, "There is no hand here"),
+        ("cut jc\nnames A, B\nhands\n", 1, "The hand of A is missing"),
+        (f"cut\n{GOOD}", 1, "The cut card is missing. Write it in a line of its own"),
         ("hat 7h", 1, "hat begins no line here. A line begins with one of these words: rules,"),
         (f"cut jc\n{GOOD}\ncut jd", 3, "The line cut stands twice"),
         (f"cut jc\nnames Nok\n{GOOD}", 2, "Nok: write two to six names"),

@@ -1,4 +1,4 @@
-"""Hands of Indian Rummy, written down, score like the deals they come from; flaws are true."""
+"""Hands of Indian Rummy, written down, score like the deals that they come from."""
 
 from __future__ import annotations
 
@@ -6,18 +6,18 @@ from collections import Counter
 from random import Random
 from typing import Any
 
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from speto.cards import JOKER, Card, parse_card, parse_cards, write_cards
-from speto.indian import PACK, State, read_rules
+from speto.cards import write_cards
+from speto.indian import PACK, Rules, State
 from speto.indian.actions import Discard, Drop, Miss, Show, arranged_show
 from speto.indian.clauses import DROP_1, DROP_2
-from speto.indian.groups import Fault, Kind, kind_of_cards, why_no_group, wilds_of
+from speto.indian.deal import Deal, House, next_in
+from speto.indian.groups import wilds_of
 from speto.indian.rules import OnExhaust
 from speto.match import begin
-from speto.score.indian import as_json, judge, read_file, read_hands, score
+from speto.score.indian import as_json, charges, judge, lacks, read_file, read_hands, score
 from speto.texts import load
 from tests.indian_dealing import busy_choice, random_deal, random_rules
 
@@ -103,9 +103,13 @@ def test_hands_settle_like_played_deals(seed: int) -> None:
     found = deal.settled.state
     assert (found.scores, found.winners, found.out) == (state.scores, state.winners, state.out)
     assert (found.ended, found.shower) == (state.ended, state.shower)
+    assert found.turn in (0, 1)
     assert Counter(entry[:4] for entry in deal.settled.entries) == Counter(
         entry[:4] for entry in state.ledger()
     )
+    free = {"show": (found.shower,), "points": found.winners}.get(found.ended)
+    for seat, judged in deal.settled.judged.items():
+        assert free is None or seat in free or found.scores[seat] == judged.counts.points
     match = begin(
         state.rules, seats=state.seats, starter=state.starter, direction=state.direction
     ).after(state)
@@ -118,7 +122,7 @@ def test_hands_settle_like_played_deals(seed: int) -> None:
 
 @given(st.integers(0, 2**32))
 def test_hands_judge_like_played_ones(seed: int) -> None:
-    """A hand alone owes what its lines say and is a Show just if nothing is lacking."""
+    """Each arrangement of a hand costs what its lines say, and is a Show if nothing is lacking."""
     random = Random(seed)
     rules = random_rules(random)
     hand = random.sample(PACK, 13)
@@ -127,75 +131,20 @@ def test_hands_judge_like_played_ones(seed: int) -> None:
     cut = random.choice([card for card in PACK if (*hand, card).count(card) < 3])
     table = read_hands([text], str(cut), str(rules))
     judged = judge(table.laid[0], wilds_of(cut, rules), rules)
-    assert judged.best.show == (not judged.best.points and not judged.lacks) or judged.own
     assert judged.best.points <= (judged.own or judged.best).points
     assert judged.checked.show == (not judged.lacks)
     for found in filter(None, (judged.best, judged.own)):
+        assert found.show == (not lacks(found, judged.wilds))
+        assert found.points == sum(line.points for line in charges(found, judged.wilds, rules))
+        assert not found.points or not found.show
         cards = [card for group in found.groups for card in group.cards]
         assert Counter([*cards, *found.loose]) == Counter(hand)
 
 
-@given(st.integers(0, 2**32))
-def test_why_cards_are_no_group(seed: int) -> None:
-    """Cards have a flaw just if they are no group, and what the flaw says of them is true."""
-    random = Random(seed)
-    suit, low = random.randrange(4), random.randrange(2, 15)
-    near = [Card(2 + (low + n) % 13, suit) for n in range(5)]
-    near += [Card(low, other) for other in range(4)] + [JOKER]
-    cards = tuple(random.choices(near, k=random.choice((1, 2, 3, 3, 4, 5))))
-    if max(Counter(cards).values()) > 2:
-        return
-    wilds = wilds_of(random.choice([*near[:-1], Card(9, 0)]), read_rules("default"))
-    flaw = why_no_group(cards, wilds)
-    assert (flaw is None) == (kind_of_cards(cards, wilds) is not Kind.LOOSE)
-    if flaw is None:
-        return
-    standing = [card for card in cards if card != JOKER and card not in wilds]
-    spare = len(cards) - len(standing)
-    match flaw.fault:
-        case Fault.FEW:
-            assert len(cards) < 3
-        case Fault.JOKERS:
-            assert set(cards) == {JOKER}
-        case Fault.SAME_IN_SET | Fault.SAME_IN_RUN:
-            assert all(standing.count(card) == 2 for card in flaw.cards) and flaw.cards
-        case Fault.BIG_SET:
-            assert len(cards) > 4 and len({card.rank for card in standing}) == 1
-        case Fault.GAP:
-            assert len(flaw.cards) > spare
-            assert kind_of_cards((*standing, *flaw.cards), frozenset()) is Kind.PURE_RUN
-        case Fault.ROUND:
-            assert len({card.suit for card in standing}) == 1
-            assert max(card.rank for card in standing) >= 13
-        case Fault.OTHER_SUIT:
-            rest = {card.suit for card in standing if card not in flaw.cards}
-            assert len(rest) == 1 and flaw.cards[0].suit not in rest
-        case Fault.OTHER_RANK:
-            ranks = {card.rank for card in standing if card not in flaw.cards}
-            assert len(ranks) == 1 and flaw.cards[0].rank not in ranks
-        case Fault.MIXED:
-            assert len({card.suit for card in standing}) > 1
-            assert len({card.rank for card in standing}) > 1
-
-
-@pytest.mark.parametrize(
-    ("cards", "cut", "fault"),
-    [
-        ("KsAs2s", "Jc", Fault.ROUND),
-        ("Ks**2s", "Jc", Fault.ROUND),
-        ("QsKsAs2s", "Jc", Fault.ROUND),
-        ("As2s3s", "Jc", None),
-        ("QsKsAs", "Jc", None),
-        ("JcJc**", "Jc", None),
-        ("AcAdAh", "**", None),
-        ("7s7s**", "Jc", Fault.SAME_IN_SET),
-        ("4s7s**", "Jc", Fault.GAP),
-        ("4s6s**", "Jc", None),
-        ("7s7h8h", "Jc", Fault.MIXED),
-    ],
-)
-def test_flaws(cards: str, cut: str, fault: Fault | None) -> None:
-    """The flaw of cards is the one that a person would name."""
-    wilds = wilds_of(parse_card(cut), read_rules("default"))
-    flaw = why_no_group(parse_cards(cards), wilds)
-    assert (flaw.fault if flaw else None) == fault
+def test_no_turn_is_looked_for_without_end() -> None:
+    """Where everybody is out no seat is next, and the search for one ends all the same."""
+    deal = Deal(House(Rules()))
+    deal.seats, deal.direction, deal.out = 3, -1, 0b101
+    assert [next_in(deal, seat) for seat in range(3)] == [1, 1, 1]
+    deal.out = 0b111
+    assert [next_in(deal, seat) for seat in range(3)] == [0, 1, 2]

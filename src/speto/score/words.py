@@ -12,7 +12,7 @@ from typing import Final
 from speto.cards import SUITS, Card, ParseError, parse_cards
 from speto.score.wrong import Wrong
 
-JOKER_WORD: Final = re.compile(r"\bjoker\b", re.I)
+JOKER_WORD: Final = re.compile(r"\bjoker\b|\bjk\b|\N{PLAYING CARD BLACK JOKER}", re.I)
 LETTERS: Final = str.maketrans(
     {**dict(zip("♣♦♥♠", SUITS, strict=True)), "\ufe0e": "", "\ufe0f": ""}
 )

@@ -10,11 +10,11 @@ from typing import Final
 
 from speto.cards import JOKER
 from speto.indian import SEATS, Rules
-from speto.score.indian.table import HAND, OUT, Laid, Mark, Table
+from speto.score.indian.table import DROPS, HAND, OUT, Laid, Mark, Table
 from speto.score.wrong import Wrong
 
-WANTED: Final = {Mark.SHOW: (HAND, HAND + 1), Mark.WRONG: (HAND, HAND + 1)}
-"""How many cards lie open by what a seat did, where it is not 13."""
+SHOWN: Final = (Mark.SHOW, Mark.WRONG)
+"""Who did this holds 14 cards, of which the finishing card need not be written."""
 COPIES: Final = 2
 """So often each card, and the printed joker, is in the two packs."""
 
@@ -24,7 +24,7 @@ def check_one(table: Table) -> Iterator[Wrong]:
     (laid,) = table.laid.values()
     yield from _wrong_call(laid, table.setting.rules)
     n = len(laid.all_cards)
-    wanted = (HAND,) if laid.mark is Mark.HEAVEN else (HAND, HAND + 1)
+    wanted = (HAND, HAND + 1) if laid.mark in (*SHOWN, Mark.NOTHING) else (HAND,)
     if n not in wanted or (laid.finishing and n == HAND):
         yield _wrong_count(laid, n)
     yield from wrong_copies(table)
@@ -59,7 +59,7 @@ def wrong_seats(table: Table, playing: tuple[int, ...]) -> Iterator[Wrong]:
 def _wrong_call(laid: Laid, rules: Rules) -> Iterator[Wrong]:
     if laid.mark is Mark.HEAVEN and not rules.heaven:
         yield Wrong("no_heaven", line=laid.line)
-    if laid.finishing and laid.mark in (Mark.HEAVEN, Mark.DROP_FIRST, Mark.DROP_LATER):
+    if laid.finishing and laid.mark in (Mark.HEAVEN, *DROPS):
         yield Wrong("finish_without_show", line=laid.line, card=laid.finishing)
 
 
@@ -72,7 +72,7 @@ def _wrong_size(laid: Laid) -> Iterator[Wrong]:
         yield Wrong("fourteen", line=laid.line)
     elif laid.mark is Mark.NOTHING and laid.finishing:
         yield Wrong("finish_without_show", line=laid.line, card=laid.finishing)
-    elif n not in ((HAND, HAND + 1) if laid.mark in (Mark.SHOW, Mark.WRONG) else (HAND,)) or (
+    elif n not in ((HAND, HAND + 1) if laid.mark in SHOWN else (HAND,)) or (
         laid.finishing and n == HAND
     ):
         yield _wrong_count(laid, n)

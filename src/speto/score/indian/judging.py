@@ -1,31 +1,32 @@
 """One hand judged: what it costs, whether it is a Show, and what is lacking.
 
 What must stay true: points, groups and Shows are those of the game; here is only told which
-condition of a Show (I-SHOW-1) an arrangement misses, and why a group is none.
+condition of a Show (I-SHOW-1) an arrangement misses.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
 from speto.cards import JOKER, Card
 from speto.clause import Clause
 from speto.indian import Rules
-from speto.indian.clauses import CAP_1, MORE_1, MORE_21, SCORE_1, SEQ_2, SHOW_1, SHOW_3
+from speto.indian.clauses import MORE_21, SEQ_2, SHOW_1
+from speto.indian.flaws import Flaw, why_no_group
 from speto.indian.groups import (
     Arrangement,
-    Flaw,
     Kind,
     Stage,
     arranged,
     declared,
+    judged_by,
     kind_of_cards,
-    why_no_group,
 )
-from speto.indian.rules import NoPure, ScoreArrangement, ShowCheck
-from speto.score.indian.table import CLAIMS, HAND, Laid, Mark, Part
+from speto.indian.rules import ScoreArrangement, ShowCheck
+from speto.score.indian.charging import OUT_BY, Charge, charges, price
+from speto.score.indian.table import CLAIMS, Laid, Mark, Part
+from speto.score.wrong import Wrong
 
 
 class Lack(NamedTuple):
@@ -49,8 +50,9 @@ class Judged:
     """A hand judged.
 
     `best` is its best arrangement, of 14 cards after `discard`; `own` is the arrangement that a
-    person made, if one did, and `parts` are the 13 cards as they lie in it. `least` is the best
-    arrangement after another discard, if the finishing card that was named costs points.
+    person made, if one did. `least` is the best arrangement after another discard, if the finishing
+    card that was named costs points. `asked`: its player may say how it is arranged, as after a
+    Show; nobody is asked where nobody showed (I-MORE-31).
     """
 
     laid: Laid
@@ -58,20 +60,19 @@ class Judged:
     rules: Rules
     best: Arrangement
     own: Arrangement | None = None
-    parts: tuple[Part, ...] = ()
     least: Arrangement | None = None
+    asked: bool = True
 
     @property
     def counts(self) -> Arrangement:
         """The arrangement by which the hand is counted (I-ARR-1)."""
-        declares = self.rules.score_arrangement is ScoreArrangement.DECLARED
+        declares = self.asked and self.rules.score_arrangement is ScoreArrangement.DECLARED
         return self.own if self.own and declares else self.best
 
     @property
     def checked(self) -> Arrangement:
         """The arrangement by which a Show of the hand is judged (I-SHOW-5)."""
-        declares = self.rules.show_check is ShowCheck.DECLARED
-        return self.own if self.own and declares else self.best
+        return judged_by(self.own or self.best, self.best, self.rules)
 
     @property
     def lacks(self) -> tuple[Lack, ...]:
@@ -83,7 +84,7 @@ class Judged:
         """The parts of more than one card that a person made, each with what it is."""
         return tuple(
             Grouped(part, kind_of_cards(part, self.wilds), why_no_group(part, self.wilds))
-            for part in self.parts
+            for part in (self.own.parts if self.own else ())
             if len(part) > 1
         )
 
@@ -98,89 +99,44 @@ def judge(laid: Laid, wilds: frozenset[Card], rules: Rules) -> Judged:
 
     :raises ParseError: if the two packs do not have these cards.
     """
-    if not laid.grouped:
-        cards = laid.cards if laid.finishing else laid.all_cards
-        best = _finished(arranged(cards, wilds, rules), laid.finishing)
-        return Judged(laid, wilds, rules, best, least=_least(laid, wilds, rules, best))
-    own, parts = _own(laid, wilds, rules)
     best = arranged(laid.cards, wilds, rules)
-    if not laid.finishing and best.discard and own.discard and best.points == own.points:
+    own = declared(laid.parts, (), wilds, rules) if laid.grouped else None
+    if own and own.discard:
         rest = list(laid.cards)
         rest.remove(own.discard)
-        best = _finished(arranged(rest, wilds, rules), own.discard)
-    best = _finished(best, laid.finishing)
-    return Judged(laid, wilds, rules, best, own, parts, _least(laid, wilds, rules, best))
-
-
-def _finished(arrangement: Arrangement, finishing: Card | None) -> Arrangement:
-    return arrangement._replace(discard=finishing) if finishing else arrangement
-
-
-def _least(
-    laid: Laid, wilds: frozenset[Card], rules: Rules, best: Arrangement
-) -> Arrangement | None:
-    """The arrangement after the best discard, where the one that was named costs more."""
+        alike = arranged(rest, wilds, rules)
+        if (alike.points, alike.show) == (best.points, best.show):
+            best = alike._replace(discard=own.discard)
     if not laid.finishing:
-        return None
+        return Judged(laid, wilds, rules, best, own)
+    best = best._replace(discard=laid.finishing)
+    own = own and own._replace(discard=laid.finishing)
     least = arranged(laid.all_cards, wilds, rules)
-    return least if least.points < best.points or least.show > best.show else None
+    better = least.points < best.points or least.show > best.show
+    return Judged(laid, wilds, rules, best, own, least if better else None)
 
 
-def _own(laid: Laid, wilds: frozenset[Card], rules: Rules) -> tuple[Arrangement, tuple[Part, ...]]:
-    """The arrangement that a person made, and its parts, of 14 cards without the best discard.
+def check_wrong(judged: Judged) -> None:
+    """See that a Show that is called wrong is none, as far as one can know without its groups.
 
-    Where no finishing card was named, it is the one that costs fewest points.
+    :raises Wrong: if it is one.
     """
-    if len(laid.cards) <= HAND:
-        own = _declared(laid.parts, wilds, rules)
-        return _finished(own, laid.finishing), laid.parts
-    tried = [
-        (_declared(parts, wilds, rules)._replace(discard=card), parts)
-        for card, parts in _less_one(laid.parts)
-    ]
-    return min(tried, key=lambda found: (found[0].points, -found[0].show, found[0].sum))
-
-
-def _less_one(parts: Sequence[Part]) -> Iterator[tuple[Card, tuple[Part, ...]]]:
-    """Each card with the parts without it, cards of the smallest parts first."""
-    for at in sorted(range(len(parts)), key=lambda at: len(parts[at])):
-        for card in dict.fromkeys(parts[at]):
-            left = list(parts[at])
-            left.remove(card)
-            yield card, (*parts[:at], tuple(left), *parts[at + 1 :])
-
-
-def _declared(parts: Sequence[Part], wilds: frozenset[Card], rules: Rules) -> Arrangement:
-    return declared(parts, (), wilds, rules)
-
-
-class Charge(NamedTuple):
-    """One line of what a hand costs: points, the rule, the cards."""
-
-    points: int
-    clause: Clause
-    cards: tuple[Card, ...] = ()
-
-
-def charges(found: Arrangement, rules: Rules) -> tuple[Charge, ...]:
-    """What an arrangement costs, line by line, as the ledger has it; nothing for nothing."""
-    flat = found.stage is Stage.NO_PURE and rules.no_pure is NoPure.FLAT
-    lines = [Charge(found.sum, found.clause, found.counted)]
-    if flat:
-        lines = [Charge(rules.cap, SCORE_1)]
-    elif found.sum > rules.cap:
-        lines.append(Charge(rules.cap - found.sum, CAP_1))
-    return tuple(line for line in lines if line.points)
+    known = judged.own or judged.rules.show_check is ShowCheck.BEST
+    if judged.laid.mark is Mark.WRONG and known and judged.checked.show:
+        raise Wrong("not_wrong", line=judged.laid.line)
 
 
 def owed(judged: Judged) -> tuple[Charge, ...]:
-    """What a hand alone owes, line by line: a called Show nothing, or the price of a wrong one."""
+    """What a hand alone owes, line by line: a right Show nothing, a wrong one or a drop its price.
+
+    Any other hand owes what it costs after the Show of another.
+    """
     mark, rules = judged.laid.mark, judged.rules
-    if mark not in CLAIMS:
-        return charges(judged.counts, rules)
-    if judged.checked.show or not rules.wrong_show:
-        return ()
-    return (Charge(rules.wrong_show, MORE_1 if mark is Mark.HEAVEN else SHOW_3),)
+    if mark in CLAIMS:
+        return () if judged.checked.show else price(Mark.WRONG, rules)
+    if mark in OUT_BY:
+        return price(mark, rules)
+    return charges(judged.counts, judged.wilds, rules)
 
 
 def lacks(found: Arrangement, wilds: frozenset[Card]) -> tuple[Lack, ...]:

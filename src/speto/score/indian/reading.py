@@ -15,7 +15,18 @@ from speto.clause import RulesError
 from speto.indian import SEATS, Rules, read_rules
 from speto.score.indian.table import HAND, OUT, Laid, Mark, Part, Setting, Table
 from speto.score.lines import Keys, Line, blocks, keyed, plain
-from speto.score.words import CARD, LETTERS, NONE, Words, cards_of, named, names_of, one_card, short
+from speto.score.words import (
+    CARD,
+    JOKER_WORD,
+    LETTERS,
+    NONE,
+    Words,
+    cards_of,
+    named,
+    names_of,
+    one_card,
+    short,
+)
 from speto.score.wrong import Wrong
 
 KEYS: Final = ("rules", "names", "starter", "direction", "cut", "hands")
@@ -27,7 +38,8 @@ MARK: Final = re.compile(
     re.I | re.S,
 )
 BEGINS: Final = re.compile(
-    rf"!?\s*(?:{CARD.pattern}|\*|-\s*$|(?:joker|first|later|middle|drop\w*|wrong)\b)", re.I
+    rf"!?\s*(?:{CARD.pattern}|\*|-\s*$|{JOKER_WORD.pattern}|(?:first|later|middle|drop\w*|wrong)\b)",
+    re.I,
 )
 """How a hand, or what stands in its place, begins that has no name before it."""
 WHEN: Final = {
@@ -35,6 +47,9 @@ WHEN: Final = {
     "later": Mark.DROP_LATER,
     "middle": Mark.DROP_LATER,
 }
+QUOTES: Final = str.maketrans("", "", '"“”„')
+"""Marks that stand around a hand where it was copied from a command."""
+STROKES: Final = str.maketrans("|", "/")
 FILLERS: Final = frozenset(("on", "in", "at", "the", "a", "turn"))
 """Words about a drop that say nothing: dropped on the first turn."""
 
@@ -44,7 +59,8 @@ def read_laid(text: str, line: int) -> Laid:
 
     :raises Wrong: at the first thing that is not right.
     """
-    cards, mark, finish = _with_mark(text.translate(LETTERS).strip().lstrip("!"), line)
+    text = text.translate(LETTERS).translate(STROKES)
+    cards, mark, finish = _with_mark(text.strip().lstrip("!"), line)
     body, dash, behind = cards.partition("-")
     if dash and (body.strip() or behind.strip()):
         if finish:
@@ -103,7 +119,7 @@ def read_hands(texts: Sequence[str], cut: str | None, rules: str | None) -> Tabl
         raise Wrong("no_hands")
     if cut is None:
         raise Wrong("no_cut")
-    texts = [plain(text) for text in texts]
+    texts = [plain(text).translate(QUOTES) for text in texts]
     lines = [Line(at, "hands", text) for at, text in enumerate(_put_together(texts), 1)]
     draft = Draft(None, lines, Given(cut, rules))
     return draft.read()
@@ -134,9 +150,10 @@ def read_file(text: str, cut: str | None = None, rules: str | None = None) -> li
     :raises Wrong: at the first line that is not right.
     """
     tables: list[Table] = []
-    for block in blocks(text, as_line):
+    for block in blocks(text.translate(QUOTES), as_line):
         setting = tables[0].setting if tables else None
-        tables.append(Draft(setting, block, Given(cut, rules)).read())
+        lines = [line for line in block if line.text or line.key != "hands"]  # a mere heading
+        tables.append(Draft(setting, lines, Given(cut, rules)).read())
     if not tables:
         raise Wrong("no_hands")
     return tables
@@ -177,7 +194,10 @@ class Draft:
                 raise Wrong("key_twice", line=line.number, key=line.key)
             said.setdefault(line.key, line)
         self.lines = {key: line.number for key, line in said.items()}
-        hands = [line for line in self.all if line.key == "hands"]
+        known = self.before.names if self.before else ()
+        if "names" in said:
+            known = names_of(said["names"].text, said["names"].number, SEATS, "names_six")
+        hands = [_mark_behind(line, known) for line in self.all if line.key == "hands"]
         setting = self.read_setting(said, hands)
         cut = self.read_cut(said)
         if "starter" in said:
@@ -223,14 +243,14 @@ class Draft:
 
     def read_cut(self, said: Mapping[str, Line]) -> Card:
         """The cut card of the deal: the file's, or the command's."""
-        given = _cut(self.given.cut, 0) if self.given.cut is not None else None
+        given = _cut(self.given.cut, 0, "no_cut") if self.given.cut is not None else None
         if "cut" not in said and given is None:
             raise Wrong("no_cut_line", line=self.first)
         if "cut" not in said:
             assert given is not None
             return given
         line = said["cut"]
-        cut = _cut(line.text, line.number)
+        cut = _cut(line.text, line.number, "no_cut_line")
         if given is not None and given != cut:
             raise Wrong("two_cuts", line=line.number, cut=cut, given=given)
         return cut
@@ -252,6 +272,15 @@ class Draft:
                 raise Wrong("hand_twice", line=line.number, name=name)
             taken.add(seat)
             yield seat, read_laid(text, line.number)
+
+
+def _mark_behind(line: Line, names: Sequence[str]) -> Line:
+    """A hand with what its seat did behind it, where that stood behind the name: Asha shows."""
+    name, colon, text = line.text.partition(":")
+    match = MARK.search(name)
+    if not colon or not match or not name[: match.start()].strip() or name.strip() in names:
+        return line
+    return line._replace(text=f"{name[: match.start()].strip()}: {text} {match[0]}")
 
 
 def _names_in(hands: Sequence[Line]) -> tuple[str, ...]:
@@ -276,8 +305,10 @@ def _names_in(hands: Sequence[Line]) -> tuple[str, ...]:
     return tuple(names)
 
 
-def _cut(text: str, line: int) -> Card:
+def _cut(text: str, line: int, nothing: str) -> Card:
     cards = cards_of(text, line, jokers=True)
+    if not text.strip():
+        raise Wrong(nothing, line=line)
     if len(cards) != 1:
-        raise Wrong("cut", line=line, text=short(text) or "-")
+        raise Wrong("cut", line=line, text=short(text))
     return cards[0]

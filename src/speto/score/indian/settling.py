@@ -1,18 +1,18 @@
 """Settling the hands of a deal by the rules of the game: somebody showed, or nobody did.
 
 What must stay true: every point that a hand costs comes from `turn.apply`; drops and wrong Shows
-that were written down cost what the rules say.
+cost what the rules say. In what order they happened the hands do not tell, so nothing here depends
+on it.
 """
 
 from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
-from typing import Final
+from dataclasses import dataclass, replace
 
 from speto.cards import Card
-from speto.clause import Clause, Entry
+from speto.clause import Entry
 from speto.indian import PACK, Rules, State, codes
 from speto.indian.actions import (
     Action,
@@ -27,18 +27,19 @@ from speto.indian.actions import (
     hand_cards,
     masks_of,
 )
-from speto.indian.clauses import BY_NUMBER, DROP_1, DROP_2, SHOW_3
-from speto.indian.deal import Deal, House, is_in, seats_in, wild_of
+from speto.indian.clauses import BY_NUMBER
+from speto.indian.deal import Deal, House, is_in, wild_of
 from speto.indian.groups import wilds_of
-from speto.indian.rules import OnExhaust, ShowCheck
+from speto.indian.rules import OnExhaust
 from speto.indian.turn import apply
 from speto.indian.workspace import workspace
-from speto.score.indian.judging import Judged, judge
+from speto.score.indian.charging import OUT_BY, price
+from speto.score.indian.judging import Judged, check_wrong, judge
 from speto.score.indian.table import CLAIMS, OUT, Laid, Mark, Table
 from speto.score.wrong import Wrong
 
-LONG_AGO: Final = -1000
-"""A turn after which no number of turns ends the deal."""
+NOT_KNOWN = (0, 0, 0)
+"""Nothing of a hand was seen by everybody."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,114 +76,102 @@ class Settling:
         rest = Counter(PACK) - Counter([cut])
         for seat, hand in enumerate(laid):
             rest -= Counter(hand.all_cards)
-            if hand.mark not in OUT and hand.cards:
+            if hand.cards and hand.mark not in OUT:
                 self.judged[seat] = judge(hand, self.wilds, rules)
-            elif hand.mark is Mark.WRONG and hand.cards:
-                self.check_wrong(hand)
+                deal.set_hand(seat, masks_of(_kept(self.judged[seat])), NOT_KNOWN)
+            elif hand.cards and hand.mark is Mark.WRONG:
+                check_wrong(judge(hand, self.wilds, rules))
         self.unseen = tuple(rest.elements())
 
     def settle(self) -> Settled:
-        """Charge those who are out, lay the claimed Shows open, then count the hands."""
+        """Put those out who dropped or showed wrongly, then count the hands of the others.
+
+        :raises Wrong: if that cannot be.
+        """
         for seat, hand in enumerate(self.laid):
-            self.charge(seat, hand.mark)
-        right = [seat for seat in self.claims() if self.is_show(seat)]
-        for seat in self.claims():
-            if seat not in right:
-                self.wrong_shows.append(seat)
-                self.show(seat)
-        if len(right) > 1:
-            raise Wrong("two_shows", line=self.laid[right[1]].line)
-        if seats_in(self.deal) == 1:
+            if hand.mark in OUT_BY:
+                self.put_out(seat, hand.mark)
+        right = self.check_claims()
+        still_in = [seat for seat in range(self.deal.seats) if is_in(self.deal, seat)]
+        self.deal.to_act = still_in[0]
+        if len(still_in) == 1:
             self.end_with_last_one()
         elif right:
             self.show(right[0])
-            self.declare()
         elif not self.wrong_shows:
-            self.run_out()
+            self.run_out(still_in)
         state = State(self.rules, self.deal)
-        entries = tuple(self.entries)
-        return Settled(state, entries, self.judged, tuple(self.wrong_shows))
+        showed = state.ended == "show"
+        judged = {seat: replace(hand, asked=showed) for seat, hand in self.judged.items()}
+        return Settled(state, tuple(self.entries), judged, tuple(self.wrong_shows))
 
-    def check_wrong(self, hand: Laid) -> None:
-        """See that a Show that is called wrong is not right.
+    def check_claims(self) -> list[int]:
+        """The seats whose Show is right; those whose Show is wrong are put out.
 
-        :raises Wrong: if it is.
+        :raises Wrong: if several are right, or nobody is left in.
         """
-        judged = judge(hand, self.wilds, self.rules)
-        known = judged.own or self.rules.show_check is ShowCheck.BEST
-        if known and judged.checked.show:
-            raise Wrong("not_wrong", line=hand.line)
+        claims = [seat for seat, hand in enumerate(self.laid) if hand.mark in CLAIMS]
+        right = [seat for seat in claims if self.judged[seat].checked.show]
+        if len(right) > 1:
+            raise Wrong("two_shows", line=self.laid[right[1]].line)
+        for seat in claims:
+            if seat not in right:
+                self.wrong_shows.append(seat)
+                self.put_out(seat, Mark.WRONG)
+        if not any(is_in(self.deal, seat) for seat in range(self.deal.seats)):
+            raise Wrong("all_wrong", line=self.laid[claims[-1]].line)
+        return right
 
-    def claims(self) -> list[int]:
-        """The seats that are said to have shown."""
-        return [seat for seat, hand in enumerate(self.laid) if hand.mark in CLAIMS]
-
-    def is_show(self, seat: int) -> bool:
-        """Whether the hand of a seat is a Show by the rules."""
-        return self.judged[seat].checked.show
-
-    def charge(self, seat: int, mark: Mark) -> None:
+    def put_out(self, seat: int, mark: Mark) -> None:
         """Put a seat out for what its drop or wrong Show costs."""
-        charged: Mapping[Mark, tuple[int, Clause]] = {
-            Mark.DROP_FIRST: (self.rules.first_drop, DROP_1),
-            Mark.DROP_LATER: (self.rules.middle_drop, DROP_2),
-            Mark.WRONG: (self.rules.wrong_show, SHOW_3),
-        }
-        if mark not in charged:
-            return
-        points, clause = charged[mark]
         self.deal.out |= 1 << seat
-        if points:
-            self.deal.set_points(seat, points, 0)
-            self.entries.append(Entry(seat, points, clause, (), len(self.entries)))
+        for charge in price(mark, self.rules):
+            self.deal.set_points(seat, charge.points, 0)
+            self.entries.append(Entry(seat, *charge, len(self.entries)))
 
     def show(self, seat: int) -> None:
-        """Let a seat show, whether it is right or wrong."""
+        """Let a seat show rightly; then each that is asked says its groups, if it made any.
+
+        A right Show ends no turn, so it does not matter which turn it is.
+        """
         heaven = self.laid[seat].mark is Mark.HEAVEN
         judged = self.judged[seat]
         finishing = None if heaven else judged.discard or self.unseen[0]
         show = said(judged, finishing, as_grouped=judged.checked is judged.own)
-        self.begin_turn(seat, show.cards)
-        self.deal.phase = codes.TAKE if heaven else codes.ACT
-        self.apply(show)
-
-    def begin_turn(self, seat: int, cards: Sequence[Card]) -> None:
-        """Let a seat have the turn with these cards, when the stock is far from its end."""
-        for other, hand in self.judged.items():
-            kept = _kept(hand)
-            self.deal.set_hand(other, masks_of(kept), (0, 0, 0))
         deal = self.deal
-        deal.set_hand(seat, masks_of(cards), (0, 0, 0))
-        deal.set_stock([code_of(card) for card in self.unseen[:2]])
-        deal.turn = LONG_AGO
+        deal.set_hand(seat, masks_of(show.cards), NOT_KNOWN)
         deal.to_act = seat
-        deal.phase = codes.TAKE
+        deal.phase = codes.TAKE if heaven else codes.ACT
+        self.apply(show)
+        while deal.phase == codes.DECLARE:
+            asked = self.judged[deal.to_act]
+            self.apply(said(asked, None, as_grouped=True) if asked.own else Miss())
 
-    def declare(self) -> None:
-        """Let each seat that is asked say its own groups, or leave it to the best arrangement."""
-        while self.deal.phase == codes.DECLARE:
-            judged = self.judged[self.deal.to_act]
-            self.apply(said(judged, None, as_grouped=True) if judged.own else Miss())
-
-    def run_out(self) -> None:
-        """End the deal without a Show: the last card of the stock is drawn and discarded."""
-        seat = next(seat for seat in range(self.deal.seats) if is_in(self.deal, seat))
-        self.begin_turn(seat, _kept(self.judged[seat]))
-        self.deal.set_stock([code_of(self.unseen[0])])
-        if self.rules.on_exhaust is not OnExhaust.VOID:
-            self.deal.turn = self.rules.max_turns - 1
-        self.apply(Draw())
-        self.apply(Discard(card_of(self.deal.taken)))
+    def run_out(self, still_in: Sequence[int]) -> None:
+        """End the deal without a Show: all that are in are counted, or it is void."""
+        deal = self.deal
+        if self.rules.on_exhaust is OnExhaust.VOID:
+            # it is the stock that ends the deal, however few turns one may last
+            deal.house = House(replace(self.rules, max_turns=2))
+            deal.set_stock([code_of(self.unseen[0])])
+            self.apply(Draw())
+            self.apply(Discard(card_of(deal.taken)))
+            return
+        # counted as after a Show, one after the other, but nobody is asked (I-MORE-31)
+        deal.asked = sum(1 << seat for seat in still_in)
+        deal.ended, deal.phase = codes.BY_POINTS, codes.DECLARE
+        while deal.phase == codes.DECLARE:
+            self.apply(Miss())
 
     def end_with_last_one(self) -> None:
         """Let the last seat that is in win at once (I-DROP-3, I-SHOW-4)."""
         deal = self.deal
-        last = next(seat for seat in range(deal.seats) if is_in(deal, seat))
-        deal.won = 1 << last
+        deal.won = 1 << deal.to_act
         deal.ended = codes.BY_LAST_ONE
         deal.phase = codes.OVER
 
     def apply(self, action: Action) -> None:
+        """Do an action of the seat to act, and keep what it scored."""
         apply(self.deal, workspace(), encode(action))
         for seat, points, number, one, two in self.deal.entries():
             cards = hand_cards(one, two, 0)
@@ -191,8 +180,8 @@ class Settling:
 
 def said(judged: Judged, finishing: Card | None, *, as_grouped: bool) -> Show:
     """The Show of a hand, as its player grouped it or in its best arrangement."""
-    if as_grouped:
-        return arranged_show(judged.parts, finishing)
+    if as_grouped and judged.own:
+        return arranged_show(judged.own.parts, finishing)
     best = judged.best
     loose = [(card,) for card in best.loose]
     return arranged_show([*(group.cards for group in best.groups), *loose], finishing)
@@ -207,7 +196,7 @@ def _kept(judged: Judged) -> tuple[Card, ...]:
 def settle(table: Table, playing: Sequence[int], starter: int, direction: int) -> Settled:
     """The hands of a deal settled; `playing` are the seats of the match that sit in it.
 
-    :raises Wrong: if two Shows are right, or one that is called wrong.
+    :raises Wrong: if two Shows are right, or one that is called wrong, or nobody is left in.
     """
     laid = [table.laid[seat] for seat in playing]
     return Settling(table.setting.rules, table.cut, laid, starter, direction).settle()

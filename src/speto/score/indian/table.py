@@ -28,7 +28,8 @@ class Mark(StrEnum):
     WRONG = "wrong"
 
 
-OUT: Final = frozenset((Mark.DROP_FIRST, Mark.DROP_LATER, Mark.WRONG))
+DROPS: Final = frozenset((Mark.DROP_FIRST, Mark.DROP_LATER))
+OUT: Final = DROPS | {Mark.WRONG}
 """After these a seat is out of the deal, whatever it holds."""
 CLAIMS: Final = frozenset((Mark.SHOW, Mark.HEAVEN))
 """These say that the hand is a Show."""

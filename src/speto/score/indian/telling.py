@@ -12,7 +12,8 @@ from speto.cards import JOKER, Card
 from speto.clause import Clause
 from speto.indian.groups import Arrangement
 from speto.indian.rules import Rules
-from speto.score.indian.judging import Grouped, Judged, Lack, charges, lacks, owed
+from speto.score.indian.charging import charges
+from speto.score.indian.judging import Grouped, Judged, Lack, lacks, owed
 from speto.score.indian.reckoning import Score, Scored
 from speto.score.indian.table import Table
 from speto.texts import Catalogue
@@ -67,7 +68,7 @@ class Told:
             "left_over": _words(c for c in found.loose if c == JOKER or c in wilds),
             "entries": [
                 {"points": line.points, **self.named(line.clause), "cards": _words(line.cards)}
-                for line in charges(found, self.rules)
+                for line in charges(found, wilds, self.rules)
             ],
             "lacks": [self.lack(lack) for lack in lacks(found, wilds)],
         }

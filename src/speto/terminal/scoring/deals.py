@@ -6,12 +6,24 @@ What must stay true: every entry stands on the sheet once, under its seat, with 
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Final
 
 from speto.clause import Clause
-from speto.indian.clauses import DROP_3, END_2, PAY_1, PAY_2, SHOW_4, TIE_1, TIE_2
+from speto.indian.clauses import (
+    DROP_3,
+    END_2,
+    PAY_1,
+    PAY_2,
+    SEQ_2,
+    SHOW_1,
+    SHOW_4,
+    TIE_1,
+    TIE_2,
+)
+from speto.indian.groups import Arrangement
 from speto.indian.rules import Format
 from speto.score.indian import Judged, Score, Scored
-from speto.score.indian.table import CLAIMS
+from speto.score.indian.table import CLAIMS, DROPS, Mark
 from speto.terminal.page import wrap
 from speto.terminal.scoring.hand import HandSheet
 from speto.terminal.scoring.lines import (
@@ -21,6 +33,9 @@ from speto.terminal.scoring.lines import (
     who_pays,
     who_won,
 )
+
+COUNTED: Final = ("show", "points")
+"""A deal that ended so was settled by what hands count."""
 
 
 class DealsSheet:
@@ -59,7 +74,8 @@ class DealsSheet:
             for clause in notes:
                 yield from rule_line(clause, self.speech)
         if self.sheet.why:
-            named = (line.clause for line in deal.settled.entries)
+            named = [line.clause for line in deal.settled.entries]
+            named += [SHOW_1, SEQ_2] if deal.settled.state.ended == "show" else []
             yield from rules_in_full([*named, *notes], self.speech)
         yield from self.standing(deal, number + 1)
 
@@ -82,7 +98,10 @@ class DealsSheet:
         if state.ended == "points":
             found.append(TIE_2 if len(state.winners) > 1 else END_2)
         elif state.ended == "last_one":
-            found.append(SHOW_4 if deal.settled.wrong_shows else DROP_3)
+            # which came last is not known
+            marks = {deal.table.laid[seat].mark for seat in deal.playing}
+            found += [DROP_3] if marks & DROPS else []
+            found += [SHOW_4] if Mark.WRONG in marks or deal.settled.wrong_shows else []
         elif state.ended == "show" and any(
             not points and not out and seat != state.shower
             for seat, (points, out) in enumerate(zip(state.scores, state.out, strict=True))
@@ -109,16 +128,36 @@ class DealsSheet:
         if judged:
             found = judged.checked if called_show else judged.counts
             yield from self.sheet.groups(judged, found, finish=bool(called_show))
+            yield from self.no_groups(judged, found)
             if called_show:
                 for lack in judged.lacks:
                     yield from wrap(f"- {self.sheet.lack(lack)}", hang=2)
                 yield from self.sheet.ungrouped(judged)
+                yield from self.too_late(deal, seat)
             elif judged.checked.show and settled.state.ended == "points":
                 yield from wrap("- " + self.ui("could_show", name=name), hang=2)
-            yield from self.other_grouping(judged)
+            if settled.state.ended in COUNTED:
+                yield from self.other_grouping(judged)
         for line in settled.entries:
             if line.seat == seat:
                 yield from points_line(str(line.points), line.clause, line.cards, self.speech)
+
+    def no_groups(self, judged: Judged, found: Arrangement) -> Iterator[str]:
+        """Why cards that look like a group, or were made one, are none."""
+        if judged.own is None:
+            yield from self.sheet.same_twice(judged, found)
+        elif found is not judged.own:
+            for part in judged.groups:
+                if part.flaw:
+                    yield from self.sheet.flawed(part.cards, part.flaw)
+
+    def too_late(self, deal: Scored, seat: int) -> Iterator[str]:
+        """That a wrong Show was none if the right one came before it."""
+        settled = deal.settled
+        for other, judged in settled.judged.items():
+            if seat in settled.wrong_shows and judged.laid.mark in CLAIMS and judged.checked.show:
+                name, word = self.name(deal, other), settled.judged[seat].laid.mark.value
+                yield from wrap("- " + self.ui("too_late", name=name, word=word), hang=2)
 
     def other_grouping(self, judged: Judged) -> Iterator[str]:
         """What the hand would cost in the arrangement that does not count."""

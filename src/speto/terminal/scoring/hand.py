@@ -6,17 +6,17 @@ told why.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
-from rich.cells import cell_len
+from collections.abc import Iterable, Iterator
 
 from speto.cards import JOKER, Card
-from speto.indian.clauses import ARR_1, SHOW_5
-from speto.indian.groups import Arrangement, Flaw, Kind, wilds_of
+from speto.indian.actions import in_order
+from speto.indian.clauses import ARR_1, SEQ_2, SHOW_1, SHOW_2, SHOW_5
+from speto.indian.flaws import Fault, Flaw, why_no_group
+from speto.indian.groups import Arrangement, Kind, wilds_of
 from speto.indian.rules import ShowCheck
 from speto.score.indian import Judged, Lack, Mark, lacks, owed
-from speto.score.indian.table import CLAIMS
-from speto.terminal.page import fit, wrap
+from speto.score.indian.table import CLAIMS, DROPS
+from speto.terminal.page import cells, fit, wrap
 from speto.terminal.scoring.lines import points_line, rules_in_full
 from speto.terminal.speech import Speech
 
@@ -52,7 +52,8 @@ class HandSheet:
                 yield from wrap(self.ui("none_better"))
             else:
                 yield from self.arrangement(judged, best, "after_own")
-                yield from self.which_counts(judged)
+                if mark not in DROPS:
+                    yield from self.which_counts(judged)
         yield from self.better_discard(judged)
         if mark in CLAIMS:
             yield from self.call(judged)
@@ -70,6 +71,8 @@ class HandSheet:
         )
         yield from wrap(told_so)
         yield from self.groups(judged, found)
+        if judged.own is None:
+            yield from self.same_twice(judged, found)
         for lack in lacks(found, judged.wilds):
             yield from wrap(f"- {self.lack(lack)}", hang=2)
 
@@ -92,12 +95,26 @@ class HandSheet:
         if finish and found.discard:
             lines.append(((found.discard,), self.ui("kind.finishing")))
         named = [(self.speech.cards(cards), label) for cards, label in lines]
-        width = max(cell_len(cards) for cards, label in named) + 2
+        width = max(cells(cards) for cards, label in named) + 2
         for cards, label in named:
             first, *more = wrap(label, 76 - min(width, 36))
-            yield f"  {fit(cards, max(width, cell_len(cards) + 2))}{first}"
+            yield f"  {fit(cards, max(width, cells(cards) + 2))}{first}"
             for line in more:
                 yield "  " + " " * width + line
+
+    def same_twice(self, judged: Judged, found: Arrangement) -> Iterator[str]:
+        """That loose cards of one rank are no set, or not in it: one of them is there twice."""
+        sets = [card for group in found.groups if group.kind is Kind.SET for card in group.cards]
+        for rank in dict.fromkeys(card.rank for card in found.loose if card != JOKER):
+            cards = [card for card in (*sets, *found.loose) if card.rank == rank]
+            flaw = why_no_group(cards, judged.wilds, Kind.SET)
+            if flaw and flaw.fault is Fault.SAME_IN_SET:
+                yield from self.flawed(cards, flaw)
+
+    def flawed(self, cards: Iterable[Card], flaw: Flaw) -> Iterator[str]:
+        """A line of its own about cards that are no group."""
+        told_so = self.speech.colon(self.speech.cards(in_order(cards)), self.flaw(flaw))
+        yield from wrap(f"- {told_so}", hang=2)
 
     def kind(self, kind: Kind) -> str:
         """What a group is called."""
@@ -120,7 +137,7 @@ class HandSheet:
         best, own = judged.best, judged.own
         assert own
         yield ""
-        if own.points != best.points and judged.laid.mark not in CLAIMS:
+        if own.points != best.points and judged.laid.mark is Mark.NOTHING:
             title = self.speech.title(ARR_1)
             points = judged.counts.points
             yield from wrap(self.ui("counts", n=points, title=title, code=ARR_1.code))
@@ -160,7 +177,9 @@ class HandSheet:
         for line in lines:
             yield from points_line(str(line.points), line.clause, line.cards, self.speech)
         if self.why:
-            named = [lack.clause for lack in judged.lacks]
+            named = [SHOW_1, SEQ_2] if judged.checked.show else []
+            named += [SHOW_2] if judged.checked.show and judged.discard else []
+            named += [lack.clause for lack in judged.lacks]
             named += [part.flaw.clause for part in judged.groups if part.flaw]
             named += [line.clause for line in lines]
             named += [ARR_1, SHOW_5] if judged.own else []

@@ -14,6 +14,7 @@ from speto.score.indian import (
     Table,
     Wrong,
     as_json,
+    check_wrong,
     hand_as_json,
     judge,
     read_file,
@@ -98,7 +99,9 @@ def _single(tables: Sequence[Table]) -> Judged | None:
         raise wrong
     (laid,) = table.laid.values()
     rules = table.setting.rules
-    return judge(laid, wilds_of(table.cut, rules), rules)
+    judged = judge(laid, wilds_of(table.cut, rules), rules)
+    check_wrong(judged)
+    return judged
 
 
 def _as_data(tables: Sequence[Table], texts: Catalogue) -> list[str]:

@@ -10,13 +10,11 @@ from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import Final
 
-from rich.cells import cell_len
-
 from speto.cards import Card, ParseError
 from speto.clause import Clause
 from speto.games import Match
 from speto.score.wrong import Wrong
-from speto.terminal.page import WIDTH, fit, pack, wrap
+from speto.terminal.page import WIDTH, cells, fit, pack, wrap
 from speto.terminal.speech import Speech
 from speto.texts import Catalogue
 
@@ -32,7 +30,7 @@ def points_line(
     named = speech.cards(cards)
     title = speech.title(clause)
     body = [f"{named}  {title}".strip()]
-    if cell_len(body[0]) > BODY:
+    if cells(body[0]) > BODY:
         body = [*pack(named.split(), BODY, " "), *wrap(title, BODY)]
     yield f"{points:>{POINTS}}  {fit(clause.code, CODE)}{body[0]}"
     for more in body[1:]:

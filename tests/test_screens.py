@@ -6,6 +6,7 @@ import re
 from collections.abc import Callable, Sequence
 from pathlib import Path
 from random import Random
+from unicodedata import category
 
 import pyte
 import pytest
@@ -16,7 +17,7 @@ from speto.games import NAMES, game
 from speto.terminal.book import book_lines
 from speto.terminal.face import Warn
 from speto.terminal.game import Game, Setup
-from speto.terminal.page import HEIGHT, WIDTH
+from speto.terminal.page import HEIGHT, WIDTH, cells, wrap
 from speto.terminal.screen import Screen
 from speto.texts import Catalogue, languages, load
 
@@ -93,7 +94,8 @@ class Watched(Screen):
 
 
 def columns(line: str) -> int:
-    return sum(max(wcwidth(sign), 0) for sign in line)
+    """As a terminal counts that gives a vowel sign beside its letter a cell, as tmux does."""
+    return sum(max(wcwidth(sign), category(sign) == "Mc") for sign in line if sign >= " ")
 
 
 def assert_fits(emulator: pyte.Screen, stream: pyte.Stream, lines: Sequence[str]) -> None:
@@ -105,6 +107,7 @@ def assert_fits(emulator: pyte.Screen, stream: pyte.Stream, lines: Sequence[str]
     assert emulator.cursor.y == len(lines) - 1, text
     assert emulator.cursor.x <= WIDTH - 3, f"no room for an answer: {lines[-1]}"
     for line in lines:
+        assert columns(line) <= WIDTH, line
         assert not MARKS.match(line.lstrip()), line
         assert "{" not in line, line
 
@@ -193,3 +196,11 @@ def test_the_book_is_no_wider(language: str, name: str, preset: str) -> None:
     assert all(columns(line) <= WIDTH and not MARKS.match(line.lstrip()) for line in lines)
     text = " ".join(lines)
     assert all(line.code in text for section in book.rules for line in section.lines)
+
+
+def test_vowel_signs_beside_a_letter_take_a_cell() -> None:
+    """Hindi is wrapped as tmux counts its cells: a sign beside its letter takes one of its own."""
+    for text, width in (("का", 2), ("कि", 2), ("को", 2), ("कः", 2), ("के", 1), ("क्ष", 2)):
+        assert cells(text) == columns(text) == width
+    line = "सबके सामने खुल जाएँगे। " * 9
+    assert all(columns(part) <= WIDTH for part in wrap(line))

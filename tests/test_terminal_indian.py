@@ -3,148 +3,40 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Sequence
-from contextlib import suppress
+from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
 from random import Random
-from typing import Any
 
 import pytest
 
-from speto.cards import Card, parse_cards
-from speto.indian import PACK, State, View, begin, read_rules, start
-from speto.indian.actions import Discard, Draw, Drop, Show, TakeOpen, arranged_show
+from speto.indian import begin, read_rules
 from speto.match import follow
 from speto.record import read_records, write_records
-from speto.terminal.answer import Own
-from speto.terminal.face import Face, Standing, Warn
-from speto.terminal.game import Game, Setup, setup_of
+from speto.terminal.face import Warn
+from speto.terminal.game import Game, setup_of
 from speto.terminal.indian.ending import short
-from speto.terminal.indian.face import IndianFace
-from speto.terminal.indian.hand import grouped
 from speto.terminal.page import HEIGHT, WIDTH
-from speto.terminal.person import Person as AtTheTable
 from speto.terminal.replay import Replay
 from speto.terminal.resume import read_kept
-from speto.terminal.screen import Left, Screen
-from speto.terminal.speech import Speech
-from speto.texts import load
+from tests.indian_table import (
+    ENGLISH,
+    NAMES,
+    READY,
+    Replies,
+    Watched,
+    busy,
+    by_keys,
+    face_for,
+    moments,
+    replies,
+    setup_for,
+    sit,
+    speech_for,
+)
 from tests.keyboard import Answers, assert_fits, run, says
 
 pytestmark = pytest.mark.once
-
-ENGLISH = load("en")
-NAMES = ("You", "Asha", "Ravi", "Meena", "Dev", "Kiran")
-MOST = 900
-"""More screens than a person reads; then he leaves."""
-TABLES = (
-    "default",
-    "online",
-    "default,format=pool,pool_limit=61,wild_scope=rank",
-    "online,format=deals",
-    "default,score_arrangement=declared,show_check=declared,second_run_min=4,heaven=0",
-    "online,format=pool,score_arrangement=declared,next_starter=loser,rejoin=false",
-    "default,may_discard_taken=true,wild_pick=free,max_turns=20,exhaust_pay=difference",
-    "default,on_exhaust=void,next_starter=winner,format=deals,deals=1",
-)
-Replies = Callable[[Sequence[str], str], str]
-
-
-class Watched(Screen):
-    """A screen that is measured and kept, with somebody who answers."""
-
-    def __init__(self, answers: Replies, *, plain: bool = False, letters: bool = False) -> None:
-        super().__init__(letters=letters, plain=plain)
-        self.answers = answers
-        self.screens: list[str] = []
-        self.told: list[str] = []
-
-    @property
-    def signs(self) -> bool:
-        """As on a terminal that has them."""
-        return not self.letters
-
-    def ask(self, lines: Sequence[str], prompt: str) -> str:
-        """Measure the screen; then answer."""
-        self.screens.append("\n".join([*lines, prompt]))
-        if not self.plain:
-            assert len(lines) < HEIGHT, self.screens[-1]
-        assert all(len(line) <= WIDTH or "/" in line for line in lines), self.screens[-1]
-        assert len(prompt) <= WIDTH - 3, prompt
-        if len(self.screens) > MOST:
-            raise EOFError
-        return self.answers(lines, prompt)
-
-    def show(self, lines: Sequence[str]) -> None:
-        """What is written without a question."""
-        self.told.append("\n".join(lines))
-
-
-def replies(*answers: str) -> Replies:
-    """Says these things and then leaves by the end of the input."""
-    left = list(answers)
-
-    def answer(lines: Sequence[str], prompt: str) -> str:
-        if not left:
-            raise EOFError
-        return left.pop(0)
-
-    return answer
-
-
-def by_keys(random: Random) -> Replies:
-    """Plays by numbers, follows hints, and at times asks or says whatever may be said."""
-
-    def answer(lines: Sequence[str], prompt: str) -> str:
-        if random.random() < 0.08:
-            return random.choice(ODD)
-        if re.search(r"\b(1|y) yes\b", prompt):
-            return random.choice("yyn")
-        if "h hint" not in prompt and "? help" not in prompt:
-            return ""
-        text = " ".join(" ".join(lines).split())
-        said = re.search(r"Say (\d+) or ", text)
-        if said:
-            return said[1]
-        if random.random() < 0.8:
-            return "h"
-        numbers = re.findall(r"(\d+)\) (?!drop)", text)
-        return random.choice(numbers) if numbers else ""
-
-    return answer
-
-
-ODD = (
-    *("?", "h", "o", "w", "l", "s", "u", "t", "? rules", "? codes", "? 1", "? wild", "g", "!", "x"),
-    *(
-        "show",
-        "!2c",
-        "g 1 2 3",
-        "g 2c3c4c/9h9d",
-        "g **",
-        "g zz",
-        "-2c",
-        "^",
-        "+",
-        "~",
-        "!2c3c4c/-5d",
-    ),
-    *("hm", "99", "show kd", "drop", "q", "b", "", "\x1b[2J", "hello" * 900),
-)
-
-
-def setup_for(seed: int, folder: Path, **more: Any) -> Setup:
-    """A table, another for each seed."""
-    given = {
-        "game": "indian",
-        "rules": read_rules(TABLES[seed % len(TABLES)]),
-        "seats": 2 + seed % 5,
-        "level": ("simple", "random")[seed % 7 == 6],
-        "seed": seed,
-        "folder": folder,
-        "warn": list(Warn)[seed % 3],
-    }
-    return Setup(**{**given, **more})
 
 
 @pytest.mark.parametrize("seed", range(16))
@@ -158,111 +50,6 @@ def test_a_match_by_keys(seed: int, tmp_path: Path) -> None:
         records = read_records(text)
         assert write_records(records) == text
         assert records[0].tag("Seed") == str(seed)
-
-
-def busy(random: Random, seats: int, rules: str) -> Iterator[State]:
-    """Moments of a random deal in which seats also drop, and show wrongly."""
-    pack = list(PACK)
-    random.shuffle(pack)
-    state = start(read_rules(rules), pack, seats=seats, starter=random.randrange(seats))
-    while not state.over:
-        yield state
-        view = state.view_for(state.to_act)
-        legal = [action for action in state.legal if not isinstance(action, Drop)]
-        if isinstance(legal[0], Discard) and random.random() < 0.01:
-            wrong = arranged_show([[card] for card in view.hand[1:]], view.hand[0])
-            state = state.apply(wrong)
-        elif not view.taken and not view.declaring and random.random() < 0.02:
-            state = state.apply(Drop())
-        else:
-            shows = [action for action in legal if isinstance(action, Show)]
-            state = state.apply(random.choice(shows or legal))
-    yield state
-
-
-def moments(seed: int, n_deals: int) -> Iterator[State]:
-    """Some moments of busy deals at every kind of table."""
-    random = Random(seed)
-    for n in range(n_deals):
-        for state in busy(random, 2 + n % 5, TABLES[n % len(TABLES)]):
-            if random.random() < 0.25 or state.over:
-                yield state
-
-
-def speech_for(view: View, *, signs: bool = True, plain: bool = False) -> Speech:
-    return Speech(ENGLISH, view.rules, NAMES[: view.seats], signs, plain)
-
-
-def face_for(view: View, **more: bool) -> IndianFace:
-    return IndianFace(speech_for(view, **more), Warn.RISKY)
-
-
-def test_the_list_holds_every_legal_word() -> None:
-    """Each legal action stands in the list, and is understood by its number and its word."""
-    for state in moments(1, 20):
-        if state.over:
-            continue
-        view = state.view_for(state.to_act)
-        face = face_for(view)
-        found = face.choices(view)
-        assert {*map(str, view.legal)} == {str(choice.action) for choice in found}
-        assert [choice.number for choice in found] == list(range(1, len(found) + 1))
-        thrown = [choice.action.card for choice in found if isinstance(choice.action, Discard)]
-        shown = [*(c for g in grouped(view, face.look).groups for c in g.cards)]
-        shown += grouped(view, face.look).loose
-        assert thrown in ([], [card for card in shown if Discard(card) in view.legal])
-        for choice in found:
-            assert face.understand(str(choice.number), view, found) == choice.action
-            assert face.understand(str(choice.action), view, found) == choice.action
-
-
-def test_every_moment_fits() -> None:
-    """Whatever the moment and the grouping, table, news and list fit, and no choice is lost."""
-    random = Random(2)
-    for state in moments(2, 20):
-        if state.over:
-            continue
-        view = state.view_for(state.to_act)
-        face = face_for(view)
-        if random.random() < 0.5:
-            hand = list(view.hand)
-            random.shuffle(hand)
-            parts = [tuple(hand[n : n + 3]) for n in range(0, 12, 3)]
-            face.look = face.look._replace(own=tuple(parts))
-        person = AtTheTable(Watched(replies()), face)
-        person.beginning = ["Asha begins this deal, drawn by lot."]
-        found = face.choices(view)
-        for note in ([], ["a remark"] * 5):
-            person.note = note
-            leaves = person.leaves(view, Standing(3, (1234,) * view.seats), found)
-            for leaf in leaves:
-                assert len(leaf) < HEIGHT
-                assert all(len(line) <= WIDTH for line in leaf), leaf
-            shown = " ".join(" ".join(line for leaf in leaves for line in leaf).split())
-            for choice in found:
-                assert f"{choice.number}) " in shown
-                if choice.group != "discard" and "show" not in choice.text:
-                    assert " ".join(choice.text.split()) in shown
-
-
-def test_hints_and_help_at_every_moment() -> None:
-    """At every moment there is a legal hint with its reason, and some rules that matter."""
-    said = set()
-    for state in moments(3, 20):
-        if state.over:
-            continue
-        view = state.view_for(state.to_act)
-        face = face_for(view)
-        action = face.advice(view)
-        assert action in view.legal
-        text = face.reason(action, view)
-        assert text.endswith(".")
-        said.add(text.split()[0].strip(":"))
-        codes = [clause.code for clause in face.matters(view, None)]
-        assert 0 < len(codes) == len(set(codes)) <= 20
-        for action in view.legal:
-            assert face.about(action, view)
-    assert {"Draw", "Discard", "Take"} <= said
 
 
 def test_the_sheet_holds_every_entry() -> None:
@@ -303,223 +90,6 @@ def test_open_hands_lie_in_groups() -> None:
     assert seen > 20
 
 
-HELD = "3h4h5h7s8s**9c9d9hKcKdKs2dAh"
-OTHER = "4c5c6c6d7d8dTsJsQsAhAd2h2s"
-READY = f"act=0 seats=2 turn=4 cut=Jc pile=2c9h hands={HELD}/{OTHER} phase=drew:Ah"
-SHOWABLE = READY.replace("2dAh", "KhAh")
-
-
-def sit(
-    position: str, *answers: str, plain: bool = False, warn: Warn = Warn.RISKY
-) -> tuple[Watched, Any]:
-    """What a person at a position sees, and what he does, if he does anything."""
-    state = State.read(position)
-    assert state.to_act == 0
-    screen = Watched(replies(*answers), plain=plain)
-    view = state.view_for(0)
-    face: Face = IndianFace(speech_for(view, plain=plain), warn)
-    person = AtTheTable(screen, face)
-    person.begin([], view)
-    done = None
-    standing = Standing(1, (0,) * view.seats)
-    with suppress(EOFError, Left):
-        done = person.choose(view, standing, lambda action: state.why_not(action, 0))
-    return screen, done
-
-
-def test_a_wrong_show_is_told_before_it_happens() -> None:
-    """What a wrong Show lacks and costs is shown first, and it is called only after a yes."""
-    screen, done = sit(READY, "!", "", "!ah", "1", "n", "show 2d", "y")
-    assert isinstance(done, Show)
-    assert done.finishing == Card(2, 1)
-    assert "! Say y for yes or n for no" in screen.screens[4]
-    for at, loose in ((1, "2♦"), (3, "2♦"), (6, "A♥")):
-        check = screen.screens[at]
-        assert "[x] A pure run: 3♥ 4♥ 5♥" in check
-        assert "[x] Two runs: 3♥ 4♥ 5♥ | 7♠ 8♠ **" in check
-        assert f"[ ] In no group: {loose}" in check
-        assert "WRONG Show (I-SHOW-3): it costs you 80 points" in check
-        assert check.endswith("Call the wrong Show? y yes, n no (Enter: no)>")
-    after = State.read(READY).apply(done)
-    told = " ".join(" ".join(face_for(after.view_for(1)).log(after.view_for(1))).split())
-    assert "You: showed 3♥ 4♥ 5♥ | 7♠ 8♠ ** | 9♣ 9♦ 9♥ | K♣ K♦ K♠ | A♥, finishing with 2♦" in told
-    assert "finishing with 2♦ [+80: A wrong Show costs 80 (I-SHOW-3)]" in told
-
-
-def test_a_good_show_is_asked_too() -> None:
-    """A good Show has three ticks, says what it brings, and stands in the list by itself."""
-    screen, done = sit(SHOWABLE, "!", "n", "15", "y")
-    assert str(done) == "!3h4h5h/7s8s**/9c9d9h/KcKdKhKs-Ah"
-    assert "15) show, with A♥ as the finishing card: you win the deal" in screen.screens[0]
-    for at in (1, 3):
-        assert screen.screens[at].count("[x]") == 3
-        assert "This Show is good: you win the deal and owe nothing." in screen.screens[at]
-
-
-def test_the_declared_check_judges_the_own_grouping() -> None:
-    """Where a Show is judged as it was grouped, a bad grouping of a good hand is a wrong Show."""
-    declared = f"rules=default,show_check=declared {SHOWABLE}"
-    screen, _ = sit(declared, "g kckd", "!ah", "n", "g", "!ah")
-    assert "[ ] In no group: K♣ K♦ K♥ K♠" in screen.screens[2]
-    assert screen.screens[-1].count("[x]") == 3
-    screen, _ = sit(SHOWABLE, "g kckd", "!ah")
-    assert screen.screens[2].count("[x]") == 3
-
-
-def test_a_hand_is_grouped_by_hand() -> None:
-    """`g` groups cards as they are shown, written or numbered; labels and points follow at once."""
-    words = ("g kc kd ks 2d", "g 3H4♥/5h**", "g 10 11", "g qq", "g 2c", "g", "o")
-    screen, _ = sit(READY, *words)
-    assert "Your hand (14): at best 2 points; two runs" in screen.screens[0]
-    assert re.search(r"K♣ +\d+\) K♦ +\d+\) K♠ +\d+\) 2♦ +no group", screen.screens[1])
-    assert "Your grouping (14): at best 10 points" in screen.screens[1]
-    assert "The best grouping counts 2 points; g alone shows it." in screen.screens[1]
-    assert "Your grouping (14): at best 80 points; no pure run yet." in screen.screens[2]
-    assert "'qq' names no cards" in screen.screens[4]
-    assert "You do not hold 2♣" in screen.screens[5]
-    assert "Your hand (14): at best 2 points" in screen.screens[6]
-    assert "sorted by rank" in screen.screens[7]
-
-
-def test_a_grouping_is_kept_when_cards_come_and_go() -> None:
-    """A card that comes is loose; one that goes leaves its group, and the other groups stay."""
-    state = State.read(READY)
-    face = face_for(state.view_for(0))
-    face.do(Own("kckdks/3h4h5h"), state.view_for(0))
-    own = [group.cards for group in grouped(state.view_for(0), face.look).groups]
-    assert own[-1] == parse_cards("KcKdKs") or parse_cards("KcKdKs") in own
-    later = state.apply(Discard(Card(13, 0)))
-    parts = [group.cards for group in grouped(later.view_for(0), face.look).groups]
-    assert parse_cards("KdKs") in parts
-    assert parse_cards("3h4h5h") in parts
-    drawn = later.apply(Draw()).apply(later.apply(Draw()).legal[0]).apply(Draw())
-    view = drawn.view_for(0)
-    hand = grouped(view, face.look)
-    assert view.drawn in hand.loose
-    assert sorted([*hand.loose, *(c for g in hand.groups for c in g.cards)]) == sorted(view.hand)
-
-
-def test_equal_cards_are_counted() -> None:
-    """Of two equal cards one may stand in a group and the other not; a third is refused."""
-    twins = READY.replace("KcKdKs2d", "9cKdKs2d")
-    screen, _ = sit(twins, "g 9c9d9h", "g 9c9c9c")
-    assert "You do not hold 9♣, or not so often." in screen.screens[2]
-
-
-def test_wild_cards_bear_their_mark() -> None:
-    """A special wild is marked where it is shown, and is read with its mark."""
-    wild = READY.replace("KcKdKs2d", "JcKdKs2d")
-    screen, _ = sit(wild, "g kdksj♣~")
-    assert "Wild: J♣~ ** (cut card J♣)." in screen.screens[0]
-    assert re.search(r"K♦ +\d+\) K♠ +\d+\) J♣~ +set", screen.screens[1])
-
-
-def test_bad_discards_are_asked_about() -> None:
-    """Giving a wild away or breaking a group is asked about; never with warnings off."""
-    wild = READY.replace("KcKdKs2d", "JcKdKs2d")
-    screen, done = sit(wild, "-jc", "n", "-**", "n", "-4h", "n", "-2d")
-    assert str(done) == "-2d"
-    assert "J♣~ is wild: it could stand for any card" in screen.screens[1]
-    assert "** is wild" in screen.screens[3]
-    assert "After discarding 4♥ your hand counts" in screen.screens[5]
-    assert len(screen.screens) == 7
-    screen, done = sit(wild, "-4h", warn=Warn.NEVER)
-    assert str(done) == "-4h"
-    screen, _ = sit(wild, "w", "-4h")
-    assert "Warnings are off" in screen.screens[1]
-
-
-TAKING = f"act=0 seats=2 turn=4 cut=Jc pile=2c9h hands={HELD[:-2]}/{OTHER} phase=take"
-
-
-def test_a_turn_begins_with_a_card_or_a_drop() -> None:
-    """Draw, take with what it would bring, and drop with its cost, which is asked about."""
-    screen, done = sit(TAKING, "x", "", "drop", "y")
-    assert done == Drop()
-    first = screen.screens[0]
-    assert " 1) draw from the stock  +\n" in first
-    assert " 2) take 9♥ from the open pile; your points stay 2  ^\n" in first
-    assert " 3) drop: you owe 40 points and are out of this deal  x\n" in first
-    assert "If you drop, you owe 40 points" in screen.screens[1]
-    assert sit(TAKING, "9h")[1] == TakeOpen()
-    assert sit(TAKING, "take")[1] == TakeOpen()
-    assert sit(TAKING, "d")[1] == Draw()
-    assert sit(TAKING, "+2c")[1] == Draw()
-    better = TAKING.replace("pile=2c9h", "pile=9hKh")
-    assert "take K♥ from the open pile; your points go from 2 to 0" in sit(better)[0].screens[0]
-
-
-def test_what_is_forbidden_is_named() -> None:
-    """Refused words are answered with the clause; what is unclear with what would be clear."""
-    screen, _ = sit(TAKING, "-2d", "!", "~", "!3h", "hm", "-zz", "!3h4h5h-2d")
-    shown = [" ".join(text.split()) for text in screen.screens]
-    assert "! -2d is refused. I-TURN-1" in shown[1]
-    assert "is refused. I-HEAVEN-2" in shown[2]
-    assert "'~' is not understood" in shown[3]
-    assert "is refused. I-HEAVEN-2" in shown[4]
-    assert "'hm' is not understood" in shown[5]
-    assert "'-zz' is not understood" in shown[6]
-    assert "A Show is written like" in shown[7]
-    banned = TAKING.replace("pile=2c9h", "pile=9hJc")
-    screen, _ = sit(banned, "^")
-    assert "J♣~ is wild, so you can't take it from the pile" in " ".join(screen.screens[0].split())
-    assert "! ^ is refused. I-PICK-1" in screen.screens[1]
-    took = READY.replace("phase=drew:Ah", "phase=took:Ah")
-    screen, _ = sit(took, "-ah")
-    assert "You can't discard the A♥ you just took" in screen.screens[0]
-    assert "! -Ah is refused. I-TURN-2" in screen.screens[1]
-
-
-def test_help_states_the_aim() -> None:
-    """`?` first says what the game is about, then what matters now, then how to say things."""
-    screen, _ = sit(TAKING, "?", "", "", "", "", "? drop-2", "", "? pure", "q")
-    assert screen.screens[1].startswith("The aim: be the first to get all your 13 cards")
-    text = "\n".join(screen.screens[1:6])
-    assert text.index("These rules matter now.") < text.index("I-TURN-1")
-    assert "g 3h4h5h/9c9d9h" in text
-    assert any("I-DROP-2" in screen for screen in screen.screens[5:])
-    assert any("I-SEQ-2" in screen for screen in screen.screens[6:])
-
-
-def test_heaven_hands_are_offered() -> None:
-    """A hand that is a Show as dealt can be shown at once; the others owe what the rules say."""
-    heaven = f"act=0 seats=2 turn=0 cut=Jc pile=2c hands={HELD[:-4]}Kh/{OTHER} phase=take"
-    screen, done = sit(heaven, "!", "y")
-    assert isinstance(done, Show)
-    assert "show a heaven hand: each of the others owes 40" in screen.screens[0]
-    assert "each other player still in owes 40" in " ".join(screen.screens[1].split())
-    after = State.read(heaven).apply(done)
-    assert after.ended == "heaven"
-    false = heaven.replace("Kh/", "2d/")
-    screen, _ = sit(false, "!")
-    assert "WRONG Show" in screen.screens[1]
-    off = f"rules=online {false}"
-    assert "is refused. I-MORE-17" in sit(off, "!")[0].screens[1]
-
-
-def test_a_hand_is_laid_open_as_one_likes() -> None:
-    """Where losers declare, the best grouping is offered, and the own one with what it costs."""
-    rules = "rules=default,score_arrangement=declared"
-    state = State.read(
-        f"{rules} {READY.replace('act=0', 'act=1')}".replace(
-            f"hands={HELD}/{OTHER}", f"hands={OTHER}/{HELD}".replace("KdKs2dAh", "KdKsKhAh")
-        )
-    )
-    view = state.view_for(1)
-    state = state.apply(next(action for action in view.legal if isinstance(action, Show)))
-    view = state.view_for(0)
-    assert view.declaring and view.mine
-    face = face_for(view)
-    assert "Lay your hand open" in face.status(view)[0]
-    [only] = face.choices(view)
-    assert only.text.startswith("lay your hand open like this: you owe ")
-    face.do(Own("2h2s"), view)
-    own = face.choices(view)[-1]
-    assert state.why_not(own.action) is None
-    sure = face.sure(arranged_show([[card] for card in view.hand]), view)
-    assert sure and "the best grouping costs" in " ".join(sure.lines)
-
-
 def test_plain_is_sentences(tmp_path: Path) -> None:
     """With --plain there is no column and no redrawing: after a move only what it changed."""
     screen = Watched(by_keys(Random(8)), plain=True)
@@ -547,39 +117,94 @@ def drops(screen: Sequence[str], prompt: str) -> str:
     return "x" if "? help" in prompt else ""
 
 
-def test_a_pool_can_be_rejoined(tmp_path: Path) -> None:
-    """Who is out of a pool is asked whether to pay the entry again, and the match goes on."""
-    rules = "default,format=pool,pool_limit=61,point_value=5"
+def rejoined(folder: Path) -> tuple[Game, Watched, Path]:
+    """A pool that the person comes back into once, and its record."""
+    rules = read_rules("default,format=pool,pool_limit=61,point_value=5")
     asked = 0
 
     def answers(lines: Sequence[str], prompt: str) -> str:
         nonlocal asked
         asked += prompt.startswith("Rejoin?")
-        if asked == 2:
-            return "n" if prompt.startswith("Rejoin?") else drops(lines, prompt)
-        return drops(lines, prompt)
+        return "n" if asked == 2 and prompt.startswith("Rejoin?") else drops(lines, prompt)
 
     for seed in range(20):
         asked = 0
         screen = Watched(answers)
-        setup = setup_for(seed, tmp_path / str(seed), seats=4, rules=read_rules(rules))
-        game = Game(setup, screen, ENGLISH)
+        game = Game(setup_for(seed, folder / str(seed), seats=4, rules=rules), screen, ENGLISH)
         game.play()
-        offers = [text for text in screen.screens if "Rejoin?" in text]
-        if not offers:
-            continue
-        assert "It costs one more entry: 5." in " ".join(offers[0].split())
-        assert "You (out of the pool)" in offers[0]
-        assert game.match.over
-        assert sum(game.match.settlement()) == 0
-        assert game.match.settlement()[0] == -10 or game.match.winners == (0,)
-        [file] = (tmp_path / str(seed)).iterdir()
-        records = read_records(file.read_text(encoding="utf-8"))
-        states = [record.state for record in records]
-        match = follow(states, [record.names for record in records])
-        assert (match.over, match.totals) == (True, game.match.totals)
-        return
+        if asked:
+            [file] = (folder / str(seed)).iterdir()
+            return game, screen, file
     raise AssertionError("nobody could rejoin in any of these matches")
+
+
+def test_a_pool_can_be_rejoined(tmp_path: Path) -> None:
+    """Who is out of a pool is asked whether to pay the entry again, and the match goes on."""
+    game, screen, file = rejoined(tmp_path)
+    offers = [text for text in screen.screens if "Rejoin?" in text]
+    assert "It costs one more entry: 5." in " ".join(offers[0].split())
+    assert "You (out of the pool)" in offers[0]
+    assert game.match.over
+    paid = game.match.settlement()
+    assert sum(paid) == 0
+    assert paid[0] == -10 or game.match.winners == (0,)
+    records = read_records(file.read_text(encoding="utf-8"))
+    match = follow([r.state for r in records], [r.names for r in records])
+    assert (match.over, match.totals) == (True, game.match.totals)
+    assert "The prize is 25: 5 entries of 5." in screen.told[-1]
+
+
+def test_a_replay_tells_who_came_back(tmp_path: Path) -> None:
+    """After a rejoin a replay has the totals of play and says who came back, and who won."""
+    _, _, file = rejoined(tmp_path)
+    records = read_records(file.read_text(encoding="utf-8"))
+    standings: list[tuple[int, ...]] = [(0,) * 4]
+    for number, record in enumerate(records, 1):
+        replay = Replay(file, records, number, Watched(replies()), ENGLISH)
+        text = "\n".join(replay.draw(0))
+        if number > 1 and "You" in record.names and "You" in records[number - 2].names:
+            before = standings[-1]
+            out = before[records[number - 2].names.index("You")] >= 61
+            assert (
+                "You were out of the pool and have come back with" in " ".join(text.split())
+            ) is out
+            if out:
+                assert max(replay.standing.totals) == replay.standing.totals[0] < 61
+                assert str(replay.standing.totals[0]) in text
+        assert all(total < 61 for total in replay.standing.totals)
+        totals = replay.standing.totals
+        standings.append(tuple(a + b for a, b in zip(totals, record.state.scores, strict=True)))
+    last = Replay(file, records, len(records), Watched(replies()), ENGLISH)
+    assert "The match is over." in "\n".join(last.draw(last.last))
+    assert "The match is over." not in "\n".join(last.draw(0))
+    first = Replay(file, records, 1, Watched(replies()), ENGLISH)
+    sheet = "\n".join(line for leaf in first.sheet() for line in leaf)
+    assert "You owe " in sheet
+    assert "You owes" not in sheet
+
+
+def test_who_does_not_come_back_is_named() -> None:
+    """Under the totals of a pool stands who could come back into it and does not."""
+    *_, state = busy(Random(3), 3, "default,format=pool,pool_limit=61")
+    before = begin(state.rules, seats=3, starter=state.starter, direction=state.direction)
+    view = state.view_for(0)
+    for gone, said in (((1,), True), ((), False), ((0,), False)):
+        playing = tuple({0, 1, 2} - set(gone))
+        after = replace(before.after(state), gone=gone, back_at=5, playing=playing)
+        blocks = face_for(view).sheet(view, before, after, speech_for(view))
+        text = "\n".join(line for block in blocks for line in block)
+        assert ("Asha is out of the pool and does not come back." in text) is said
+
+
+def test_a_sheet_begins_with_the_totals(tmp_path: Path) -> None:
+    """The first page of a sheet has the result and the totals of the match."""
+    game, screen, _ = rejoined(tmp_path)
+    firsts = [text for text in screen.screens if re.match(r"Deal \d+: ", text)]
+    assert len(firsts) == len(game.match.deals)
+    for text in firsts:
+        assert "Points owed in the pool (out at 61), points of this deal:" in text
+        assert text.count("\n") > 6
+    assert not any(text.startswith("\n") for text in screen.screens if "(Enter more" in text)
 
 
 def test_a_match_goes_on_as_it_would_have(tmp_path: Path) -> None:
@@ -645,47 +270,6 @@ def test_a_deal_is_replayed(tmp_path: Path) -> None:
                 assert f"{name.partition(' ')[0]}:" in shown
                 assert len(cards) in (13, 14)
         assert replay.sheet()
-
-
-def test_the_main_screens() -> None:
-    """The table before and after taking a card looks like this."""
-    assert sit(TAKING)[0].screens[0] == TABLE
-    assert sit(READY)[0].screens[0] == HOLDING
-
-
-TABLE = """\
-Deal 1, the only one.  Stock: 77.  Wild: J♣~ ** (cut card J♣).
-               < points owed, cards in hand
->     0   13   You
-      0   13   Asha
-Open pile (2), its top card first: 9♥ 2♣
-Your hand (13): 2 points; two runs, so only loose cards count.
-  3♥ 4♥ 5♥              pure run
-  7♠ 8♠ **              run
-  9♣ 9♦ 9♥              set
-  K♣ K♦ K♠              set
-  2♦                    loose
-
- 1) draw from the stock  +
- 2) take 9♥ from the open pile; your points stay 2  ^
- 3) drop: you owe 40 points and are out of this deal  x
-Number or word (? help, h hint, q leave)>"""
-HOLDING = """\
-Deal 1, the only one.  Stock: 76.  Wild: J♣~ ** (cut card J♣).
-               < points owed, cards in hand
->     0   14   You
-      0   13   Asha
-Open pile (2), its top card first: 9♥ 2♣
-Your hand (14): at best 2 points; two runs, so only loose cards count.
-  1) 3♥    2) 4♥    3) 5♥                     pure run
-  4) 7♠    5) 8♠    6) **                     run
-  7) 9♣    8) 9♦    9) 9♥                     set
- 10) K♣   11) K♦   12) K♠                     set
- 13) 2♦   14) A♥                              loose
-
-To discard a card say its number, 1 to 14, or a word like -Ah; ! checks a Show.
-Dearest loose cards, 10 points each: A♥
-Number or word (? help, h hint, q leave)>"""
 
 
 def by_digits(random: Random) -> Answers:

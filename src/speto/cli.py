@@ -101,8 +101,8 @@ def play(
       simple        follows good advice: the stronger one
       random        does anything that is legal: for a first try
 
-    A match that was left is offered again, unless one of --seats, --rules, --level, --seed or
-    --new is given.
+    A match that was left is offered again where its record is kept (with the same --records),
+    unless one of --seats, --rules, --level, --seed or --new is given.
     """
     from speto.games import game as find_game
     from speto.players import player

@@ -61,8 +61,8 @@ class Face(Protocol):
     warn: Warn
 
     # a turn
-    def begin(self, view: Any) -> None:
-        """A deal begins; `view` is of its first moment."""
+    def begin(self, view: Any, totals: Sequence[int] = ()) -> None:
+        """A deal begins; `view` is of its first moment, `totals` are those before it."""
 
     def choices(self, view: Any) -> list[Choice]:
         """Every legal action, numbered from 1."""
@@ -77,6 +77,9 @@ class Face(Protocol):
 
     def told(self, action: Any, view: Any) -> str:
         """A legal action in plain words."""
+
+    def word(self, action: Any, view: Any) -> str:
+        """How an action may be said."""
 
     def sure(self, action: Any, view: Any) -> Sure | None:
         """What is asked back before an action is done, if anything is."""

@@ -185,7 +185,8 @@ class Game:
             self.played.append(state)
             self.seated.append(self.match.playing)
         self.running = None
-        self.person.begin(self.beginning(state), states(state)[0].view_for(self.me))
+        view = states(state)[0].view_for(self.me)
+        self.person.begin(self.beginning(state), view, standing.totals)
         while not state.over:
             state = self.after(state, standing)
             self.played[-1] = state

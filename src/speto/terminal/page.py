@@ -20,8 +20,23 @@ DENSE: Final = re.compile(r"[\u0e00-\u0e7f\u3000-\u9fff\uff00-\uffef]")
 RUN: Final = re.compile(r"[!-~♣♦♥♠−×]+|.", re.S)
 NEVER_FIRST: Final = "ะาำๅๆฯ。，、；：？！）」』》”’…"
 NEVER_LAST: Final = "เแโใไ（「『《“‘"
+BESIDE: Final = re.compile("[\u0903\u093b\u093e-\u0940\u0949-\u094c\u094e\u094f]")
+"""Devanagari signs beside a letter (Unicode category Mc)."""
 JOINERS: Final = "\u200c\u200d\u094d"
 """After these, and after a Devanagari virama, the letter goes on."""
+
+
+def cells(text: str) -> int:
+    """How many cells of a terminal a text takes at most.
+
+    Terminals differ over Devanagari vowel signs that stand beside their letter: some put them into
+    its cell, some give them one of their own, as is counted here.
+
+    >>> cells("7♣"), cells("敲門"), cells("को"), cells("के")
+    (2, 4, 2, 1)
+    """
+    rest, beside = BESIDE.subn("", text)
+    return cell_len(rest) + beside
 
 
 def fit(text: str, width: int) -> str:
@@ -58,18 +73,18 @@ def letters(word: str) -> list[str]:
 
 def _broken(word: str, width: int) -> list[str]:
     """A word, broken where the lines end if it is too long for one, before no mark."""
-    if cell_len(word) <= width:
+    if cells(word) <= width:
         return [word]
     lines = [""]
     for letter in (part for run in letters(word) for part in _short(run, width)):
-        if lines[-1] and cell_len(lines[-1]) + cell_len(letter) > width:
+        if lines[-1] and cells(lines[-1]) + cells(letter) > width:
             lines.append("")
         lines[-1] += letter
     return lines
 
 
 def _short(run: str, width: int) -> list[str]:
-    return [run] if cell_len(run) <= width else list(run)
+    return [run] if cells(run) <= width else list(run)
 
 
 def pack(items: Iterable[str], width: int = WIDTH, gap: str = "  ") -> list[str]:
@@ -80,9 +95,9 @@ def pack(items: Iterable[str], width: int = WIDTH, gap: str = "  ") -> list[str]
     """
     lines: list[str] = []
     for item in items:
-        if lines and cell_len(lines[-1]) + len(gap) + cell_len(item) <= width:
+        if lines and cells(lines[-1]) + len(gap) + cells(item) <= width:
             lines[-1] += gap + item
-        elif cell_len(item) <= width:
+        elif cells(item) <= width:
             lines.append(item)
         else:
             lines += wrap(item, width)
@@ -103,14 +118,14 @@ def wrap(text: str, width: int = WIDTH, *, hang: int = 0) -> list[str]:
     lines: list[str] = []
     bare = True
     for word in text.lstrip(" ").split(" "):
-        far = not bare and cell_len(line) >= width // 2 and word[-1:] < "\u3000"
-        parts = [word] if far and cell_len(word) <= width - hang else pieces(word)
+        far = not bare and cells(line) >= width // 2 and word[-1:] < "\u3000"
+        parts = [word] if far and cells(word) <= width - hang else pieces(word)
         for n, part in enumerate(parts):
             joint = "" if bare or n else " "
-            if not bare and cell_len(line + joint + part) > width:
+            if not bare and cells(line + joint + part) > width:
                 lines.append(line.rstrip())
                 line, joint, bare = " " * hang, "", True
-            *full, rest = _broken(part, width - max(cell_len(line), hang)) if bare else [part]
+            *full, rest = _broken(part, width - max(cells(line), hang)) if bare else [part]
             for one in full:
                 lines.append(line + one)
                 line = " " * hang
@@ -145,6 +160,8 @@ def _indented(lines: list[str]) -> list[str]:
 def pages(blocks: Iterable[Sequence[str]], height: int) -> list[list[str]]:
     """Blocks of lines on as few pages as hold them; a block is broken only if it fills a page.
 
+    Behind the first no page begins with an empty line.
+
     >>> pages([["a", "b"], ["c", "d"], ["e"]], 3)
     [['a', 'b'], ['c', 'd', 'e']]
     """
@@ -155,5 +172,6 @@ def pages(blocks: Iterable[Sequence[str]], height: int) -> list[list[str]]:
         for line in block:
             if len(found[-1]) == height:
                 found.append([])
-            found[-1].append(line)
+            if line or found[-1] or len(found) == 1:
+                found[-1].append(line)
     return found

@@ -169,10 +169,10 @@ class Person:
         lines += self.note or [*self.face.status(view), *chain(*self.face.blocks(view, found))]
         return lines
 
-    def begin(self, lines: Sequence[str], view: Any) -> None:
-        """A new deal begins: who starts it, and why, and the view of its first moment."""
+    def begin(self, lines: Sequence[str], view: Any, totals: Sequence[int] = ()) -> None:
+        """A new deal begins: who starts it, and why, the view of its first moment, the totals."""
         self.beginning = list(lines)
-        self.face.begin(view)
+        self.face.begin(view, totals)
         self.heard, self.hand_heard = 0, None
 
     def stands(self, action: Any, view: Any, standing: Standing) -> bool:
@@ -224,6 +224,6 @@ class Person:
             "hint.say",
             reason=self.face.reason(action, view),
             n=number,
-            word=self.speech.word(action),
+            word=self.face.word(action, view),
         )
         return wrap(text, hang=2)

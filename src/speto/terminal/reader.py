@@ -78,18 +78,21 @@ class Reader:
                 return enter
             if answer.lower() in (*YES, *NO) and not (spelled and answer.isdecimal()):
                 return answer.lower() in YES
-            note = [] if self.answered(answer) else [self.unclear(unclear)]
+            note = [] if self.answered(answer, unclear) else [self.unclear(unclear)]
 
     def unclear(self, key: str) -> str:
         """A line that says what may be answered."""
         return wrap("! " + self.speech.ui(key))[0]
 
-    def answered(self, answer: str) -> bool:
-        """Whether an answer was a question, which is then answered."""
+    def answered(self, answer: str, says: str = "say.page") -> bool:
+        """Whether an answer was a question, which is then answered.
+
+        `says` is the key of the text that tells what may be said where it was asked.
+        """
         if not answer.startswith("?"):
             return False
         if answer == "?":
-            self.help()
+            self.help(says)
             return True
         if self.view is None:
             self.explain(Question(answer[1:].strip()))
@@ -128,10 +131,16 @@ class Reader:
     def _titled(self, clause: Clause) -> list[str]:
         return wrap(f"{clause.code:<14}{self.speech.title(clause)}", hang=14)
 
-    def help(self) -> None:
-        """The rules that matter at this moment, then how to say things."""
+    def help(self, says: str = "") -> None:
+        """The rules that matter at this moment, then how to say things.
+
+        Where no move can be made, first what can be said there: `says`.
+        """
         leaves = pages(self.face.how(), self.height)
-        if self.view is not None:
+        if self.view is None:
+            here = [*wrap(self.speech.ui(says)), ""] if says else []
+            leaves = pages([here, *self.face.how()], self.height)
+        else:
             rules = [self.rule(clause) for clause in self.face.matters(self.view, self.refused)]
             now = [self.face.aim(), wrap(self.speech.ui("help.now")), *rules]
             leaves = pages(now, self.height) + leaves

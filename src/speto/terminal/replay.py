@@ -7,10 +7,12 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 from speto.cards import ParseError
+from speto.games import Match
 from speto.match import NoMatch, follow
 from speto.record import Record, states
 from speto.terminal.face import Standing, face_of
@@ -55,21 +57,54 @@ class Replay:
             self.screen.plain,
         )
         self.face = face_of(record.game, self.speech)
-        self.face.begin(self.moments[0].view_for(None))
+        self.back: list[str] = []
+        totals = self.totals_before(deal)
+        self.face.begin(self.moments[0].view_for(None), totals)
         self.reader = Reader(self.screen, self.face)
-        self.standing = Standing(deal, self.totals_before(deal))
+        self.standing = Standing(deal, totals)
 
     def totals_before(self, deal: int) -> tuple[int, ...]:
-        """The totals of a deal's seats before it; zeros where the deals are not one match."""
+        """The totals of a deal's seats before it; zeros where the deals are not one match.
+
+        `back` then says who was out of the match and has come back, or could have.
+        """
         names = [record.names for record in self.records[:deal]]
         nothing = (0,) * len(names[-1])
         if deal == 1:
             return nothing
+        deals = [record.state for record in self.records[: deal - 1]]
         try:
-            match = follow([record.state for record in self.records[: deal - 1]], names)
+            before = follow(deals, names[:-1])
+            match = follow([*deals, self.moments[0]], names)
         except NoMatch:
             return nothing
+        self.back = self.come_back(before, match, names[0])
         return tuple(match.totals[seat] for seat in seats_of(names[-1], names[0]))
+
+    def come_back(self, before: Match, match: Match, names: Sequence[str]) -> list[str]:
+        """Who could come back into a match after a deal, and whether he has."""
+        table = replace(self.speech, names=tuple(names))
+        lines = []
+        for seat in before.may_rejoin:
+            key = "back" if seat in match.playing else "not"
+            one = "you" if table.names[seat] == table.ui("you") else "other"
+            text = table.ui(f"rejoin.{key}.{one}", name=table.name(seat), total=match.totals[seat])
+            lines += wrap(text)
+        return lines
+
+    def won(self) -> list[str]:
+        """Who has won the match, behind its last deal."""
+        if self.standing.deal < self.n_deals:
+            return []
+        names = [record.names for record in self.records]
+        try:
+            match = follow([record.state for record in self.records], names)
+        except NoMatch:
+            return []
+        table = replace(self.speech, names=names[0])
+        winners = table.listed(map(table.name, match.winners)) if match.winners else ""
+        key = "winner.other" if len(match.winners) == 1 else "winners"
+        return wrap(table.ui(f"result.{key}", names=winners)) if winners else []
 
     @property
     def last(self) -> int:
@@ -105,6 +140,8 @@ class Replay:
         )
         lines = [
             *wrap(header),
+            *(self.back if at == 0 else []),
+            *(self.won() if at == self.last else []),
             *self.face.table(view, self.standing),
         ]
         for seat in in_play_order(view, 0):
@@ -161,7 +198,7 @@ class Replay:
                     at = 0
                 else:
                     return
-            elif not self.reader.answered(answer):
+            elif not self.reader.answered(answer, "say.replay"):
                 note = [self.reader.unclear("say.replay")]
 
     def prompt(self, at: int) -> str:

@@ -14,7 +14,6 @@ from contextlib import suppress
 from importlib import import_module
 from typing import Final
 
-from rich.cells import cell_len
 from rich.console import Console
 from rich.control import Control
 from rich.highlighter import Highlighter
@@ -22,7 +21,7 @@ from rich.text import Text
 from rich.theme import Theme
 
 from speto.cards import SUITS
-from speto.terminal.page import HEIGHT, WIDTH, wrap
+from speto.terminal.page import HEIGHT, WIDTH, cells, wrap
 from speto.terminal.speech import SIGNS
 
 YES: Final = ("y", "yes", "1")
@@ -139,7 +138,7 @@ class Screen:
         return left
 
     def _read(self, prompt: str) -> str:
-        *before, last = wrap(prompt, WIDTH - ANSWER) if cell_len(prompt) > WIDTH else [prompt]
+        *before, last = wrap(prompt, WIDTH - ANSWER) if cells(prompt) > WIDTH else [prompt]
         self.show(before)
         answer = input(f"{last} ")
         if not sys.stdin.isatty():

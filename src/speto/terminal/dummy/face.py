@@ -40,7 +40,7 @@ class DummyFace:
         """How the hand is shown."""
         return Look(self.by_rank, self.warn is not Warn.NEVER)
 
-    def begin(self, view: View) -> None:
+    def begin(self, view: View, totals: Sequence[int] = ()) -> None:
         """Nothing belongs to one deal."""
 
     def choices(self, view: View) -> list[Choice]:
@@ -56,6 +56,10 @@ class DummyFace:
     def told(self, action: Action, view: View) -> str:
         """A legal action in plain words."""
         return told(action, view, self.speech, self.look)
+
+    def word(self, action: Action, view: View) -> str:
+        """How an action may be said."""
+        return self.speech.word(action)
 
     def sure(self, action: Action, view: View) -> Sure | None:
         """What costs points, brings many cards or ends the deal is asked about first."""

@@ -25,7 +25,8 @@ from speto.dummy.actions import (
 )
 from speto.dummy.clauses import FINES
 from speto.dummy.view import View
-from speto.terminal.page import wrap
+from speto.terminal import news
+from speto.terminal.news import turns
 from speto.terminal.speech import Speech
 
 ENDS = (Discard, Knock, Decline)
@@ -70,8 +71,8 @@ def since_my_turn(view: View) -> list[Deed]:
     """What was done since this seat's last turn; at the end of a deal, with that turn."""
     done = deeds(view.head, view.log)
     if view.over:
-        turns = [turn for turn in _turns(done) if turn[0].seat == view.seat]
-        return done[turns[-1][0].at :] if turns else done
+        mine = [turn for turn in turns(done, ENDS) if turn[0].seat == view.seat]
+        return done[mine[-1][0].at :] if mine else done
     for deed in reversed(done):
         ends = isinstance(deed.action, ENDS)
         if deed.seat == view.seat and ends:
@@ -83,24 +84,7 @@ def since_my_turn(view: View) -> list[Deed]:
 
 def tell(done: Iterable[Deed], view: View, speech: Speech) -> list[str]:
     """A line or more for each turn."""
-    lines: list[str] = []
-    for turn in _turns(done):
-        name = speech.name(turn[0].seat)
-        text = speech.colon(name, speech.listed(_phrases(turn, view, speech)))
-        indent = 0 if speech.plain else 2
-        lines += wrap(" " * indent + text, hang=indent + 2)
-    return lines
-
-
-def _turns(done: Iterable[Deed]) -> Iterator[Sequence[Deed]]:
-    turn: list[Deed] = []
-    for deed in done:
-        if turn and (turn[-1].seat != deed.seat or isinstance(turn[-1].action, ENDS)):
-            yield turn
-            turn = []
-        turn.append(deed)
-    if turn:
-        yield turn
+    return news.tell(turns(done, ENDS), lambda turn: _phrases(turn, view, speech), speech)
 
 
 def _phrases(turn: Sequence[Deed], view: View, speech: Speech) -> Iterator[str]:

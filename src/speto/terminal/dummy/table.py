@@ -11,13 +11,11 @@ from dataclasses import dataclass
 from itertools import groupby
 from typing import Final
 
-from rich.cells import cell_len
-
 from speto.cards import Card
 from speto.dummy.actions import Discard
 from speto.dummy.view import TableMeld, View
 from speto.terminal.face import Standing
-from speto.terminal.page import WIDTH, after, fit, pack, wrap
+from speto.terminal.page import WIDTH, after, cells, fit, pack, wrap
 from speto.terminal.sheet import signed
 from speto.terminal.speech import NAME_WIDTH, Speech, by_rank, by_suit, in_play_order
 
@@ -131,7 +129,7 @@ def _seat(view: View, standing: Standing, speech: Speech, seat: int) -> list[str
     if not melds:
         melds = [speech.ui("born" if view.born[seat] else "unborn")]
     indent = NUMBERS + NAME_WIDTH + 1
-    lines = pack(melds, WIDTH - max(cell_len(label), indent), "   ")
+    lines = pack(melds, WIDTH - max(cells(label), indent), "   ")
     return [label + lines[0], *(" " * indent + line for line in lines[1:])]
 
 

@@ -39,7 +39,7 @@ from speto.terminal.indian.hand import (
     regrouped,
 )
 from speto.terminal.indian.naming import MARK, in_letters, name, read
-from speto.terminal.indian.offer import dear_line, told
+from speto.terminal.indian.offer import banned_line, by_groups, dear_line, told
 from speto.terminal.page import pack, wrap
 from speto.terminal.speech import Speech
 
@@ -59,14 +59,17 @@ SHOWS: Final = re.compile(r"(?:!|show|declare)[ -]*((?:10|[2-9tjqka])[cdhs]~?|\*
 """A Show of the hand as it is grouped, perhaps with its finishing card."""
 MANY: Final = 3
 """From so many Shows on they may stand beside each other."""
-GROUPS: Final = re.compile(r"(?:g|group)(?: +(.*))?")
+GROUPS: Final = re.compile(r"(?:g|group)(?:(?: +|(?=[2-9tjqka1*]))(.*))?")
 
 
-def choices(view: View, speech: Speech, look: Look) -> list[Choice]:
-    """What may be done, numbered from 1; the cards to discard first, as they are shown."""
+def choices(view: View, speech: Speech, look: Look, before: int | None = None) -> list[Choice]:
+    """What may be done, numbered from 1; the cards to discard first, as they are shown.
+
+    `before` is what the seat owed in the pool before the deal.
+    """
     hand = grouped(view, look)
     found = [
-        Choice(number, "discard", Discard(card), _line(Discard(card), view, speech))
+        Choice(number, "discard", Discard(card), _discard(card, view, speech))
         for card, number in zip(in_order(hand), numbers(view, hand), strict=True)
         if number
     ]
@@ -77,17 +80,30 @@ def choices(view: View, speech: Speech, look: Look) -> list[Choice]:
         if own not in others:
             others.append(own)
     for action in others:
-        line = _line(action, view, speech, own=look.own is not None)
-        found.append(Choice(len(found) + 1, "move", action, line))
+        text = told(action, view, speech, before)
+        if not _by_number(action, view, look):
+            text += f"  {word(action, view, speech, look)}"
+        elif not view.declaring:
+            text += f" {speech.ui('indian.by_itself')}"
+        found.append(Choice(len(found) + 1, "move", action, text))
     return found
 
 
-def _line(action: Action, view: View, speech: Speech, *, own: bool = False) -> str:
-    """What a move says, and its word; that of a Show is short where it means the same."""
-    word = speech.word(action)
-    if isinstance(action, Show) and action.finishing and not own:
-        word = short(action, speech)
-    return f"{told(action, view, speech)}  {word}"
+def _discard(card: Card, view: View, speech: Speech) -> str:
+    action = Discard(card)
+    return f"{told(action, view, speech)}  {speech.word(action)}"
+
+
+def _by_number(action: Action, view: View, look: Look) -> bool:
+    """Whether a Show is best said by its number: its short word would mean the own groups."""
+    return isinstance(action, Show) and look.own is not None and by_groups(view)
+
+
+def word(action: Action, view: View, speech: Speech, look: Look) -> str:
+    """The word of a move; that of a Show is short where it means the same."""
+    if isinstance(action, Show) and action.finishing and not _by_number(action, view, look):
+        return short(action, speech)
+    return speech.word(action)
 
 
 def own_show(view: View, look: Look, finishing: Card | None = None) -> Show:
@@ -120,11 +136,12 @@ def draw_list(
         number = str(choice.number) if speech.plain else f"{choice.number:>2}"
         blocks.append(wrap(f"{number}) {choice.text}", hang=4))
     if discards:
+        blocks.append(banned_line(view, speech))
         example = speech.word(discards[-1].action)
         key = "check" if speech.plain else "discard"
         text = speech.ui(f"indian.list.{key}", n=len(discards), word=example)
         blocks.append(wrap(text, hang=2))
-        blocks.append(dear_line(view, grouped(view, look), speech))
+        blocks.append(dear_line(view, speech))
     return [block for block in blocks if block]
 
 
@@ -162,15 +179,17 @@ def understand(
 
 def _show(finish: str, answer: str, view: View, speech: Speech, look: Look) -> Action:
     """A Show of the hand as it is grouped; without a finishing card named, the best one."""
+    by_own = look.own is not None and by_groups(view)
+    best = None if by_own else _best_show(view)
     if view.declaring or not view.taken:
-        return _best_show(view) or own_show(view, look)
+        return best or own_show(view, look)
     if not finish:
-        return _best_show(view) or own_show(view, look, grouped(view, look).counts.discard)
+        return best or own_show(view, look, grouped(view, look).counts.discard)
     card = _one_card(finish, answer, speech)
     if card not in view.hand:
-        return Discard(card)  # the judge says that it is not held
-    proposed = view.shows.get(card)
-    return proposed if proposed and look.own is None else own_show(view, look, card)
+        raise Unclear(speech.ui("indian.not_held", card=speech.card(card)))
+    proposed = None if by_own else view.shows.get(card)
+    return proposed or own_show(view, look, card)
 
 
 def _best_show(view: View) -> Show | None:
@@ -192,16 +211,16 @@ def _one_card(text: str, answer: str, speech: Speech) -> Card:
 
 def _word(said: str, answer: str, view: View, speech: Speech) -> Action:
     """A whole word; a card alone is taken or discarded."""
-    word = said.replace(" ", "").replace(MARK, "")
-    if word[:1] in ("+", "^"):
-        return Draw() if word[0] == "+" else TakeOpen()
-    if word[:1] not in ("-", "!"):
-        card = _one_card(word, answer, speech)
+    text = said.replace(" ", "").replace(MARK, "")
+    if text[:1] in ("+", "^"):
+        return Draw() if text[0] == "+" else TakeOpen()
+    if text[:1] not in ("-", "!"):
+        card = _one_card(text, answer, speech)
         return TakeOpen() if not view.taken and card == view.top else Discard(card)
     try:
-        action = parse(word)
+        action = parse(text)
     except ParseError as problem:
-        if word[0] == "!":
+        if text[0] == "!":
             raise Unclear(speech.ui("indian.no_show", problem=problem.problem)) from None
         raise Unclear(speech.ui("no_word", said=shown(answer))) from None
     assert not isinstance(action, Miss)

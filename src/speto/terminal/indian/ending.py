@@ -15,6 +15,7 @@ from speto.indian.actions import Discard, Show
 from speto.indian.clauses import DEAL_4, MORE_14, MORE_27, PAY_1, POOL_1, POOL_4
 from speto.indian.groups import Group, arranged, kind_of_cards
 from speto.indian.rules import Format, ScoreArrangement
+from speto.terminal.indian.lineup import laid_group
 from speto.terminal.indian.naming import named
 from speto.terminal.indian.news import ENDS
 from speto.terminal.page import WIDTH, pack, wrap
@@ -75,9 +76,9 @@ def _as_it_lies(
     by_hand = view.rules.score_arrangement is ScoreArrangement.DECLARED
     if last and (by_hand or last.finishing or view.out[seat]):
         groups = [Group(kind_of_cards(part, view.wilds), part) for part in last.groups]
-        return groups, last.loose
+        return [laid_group(group, view.wilds) for group in groups], last.loose
     best = arranged(cards, view.wilds, view.rules)
-    return best.groups, best.loose
+    return [laid_group(group, view.wilds) for group in best.groups], best.loose
 
 
 def _in_groups(
@@ -93,17 +94,22 @@ def _in_groups(
     return [f"  {line}" for line in pack(texts, WIDTH - 4, "   ")]
 
 
-def owed(view: View, speech: Speech) -> list[list[str]]:
-    """A block for each seat that was charged: what it owes, each entry with what brought it."""
+def owed(view: View, speech: Speech, before: Sequence[int] = ()) -> list[list[str]]:
+    """A block for each seat that was charged: what it owes, each entry with what brought it.
+
+    With what the seats owed in the pool before the deal there is a block for everybody.
+    """
     first = view.seat if view.seat is not None else 0
     blocks = []
     for seat in in_play_order(view, first):
         entries = [entry for entry in view.entries if entry.seat == seat]
-        if view.entries and not entries:
+        if view.entries and not entries and not before:
             continue
-        one = "you" if seat == view.seat else "other"
-        heading = speech.ui(f"indian.owes.{one}", name=speech.name(seat), n=view.scores[seat])
-        block = wrap(heading)
+        you = seat == view.seat or (view.seat is None and speech.names[seat] == speech.ui("you"))
+        one, points = "you" if you else "other", view.scores[seat]
+        block = wrap(speech.ui(f"indian.owes.{one}", name=speech.name(seat), n=points))
+        if before:
+            block += wrap("  " + speech.ui("indian.in_pool", total=before[seat] + points), hang=2)
         for entry in entries:
             word = short(view.log[entry.at].action, speech)
             did = cause(entry, view, speech, ENDS, word)
@@ -159,10 +165,11 @@ def sheet(
     if hands:
         hands[0] = ["", *wrap(speech.ui("indian.open_hands")), *hands[0]]
     blocks = [
-        news,
+        ["", *totals(view, before, after, table), *_not_back(after, table)],
         *hands,
-        ["", *totals(view, before, after, table), ""],
-        *owed(view, speech),
+        *owed_at_last(view, speech),
+        ["", *news[:1]] if news else [],
+        *([line] for line in news[1:]),
     ]
     if not after.over and ME not in after.may_rejoin:
         seat = after.playing[after.starter]
@@ -171,6 +178,18 @@ def sheet(
         text = table.ui(f"indian.next.{one}", name=table.name(seat), rule=rule)
         blocks.append(["", *wrap(text)])
     return blocks
+
+
+def owed_at_last(view: View, speech: Speech) -> list[list[str]]:
+    """What each seat owes, a line before the first."""
+    first, *others = owed(view, speech) or [[]]
+    return [["", *first], *others] if first else []
+
+
+def _not_back(match: Match, table: Speech) -> list[str]:
+    """Who could come back into the pool and does not; only the person is asked."""
+    gone = [table.name(seat) for seat in match.may_rejoin if seat != ME]
+    return [line for name in gone for line in wrap(table.ui("rejoin.not.other", name=name))]
 
 
 def standing(match: Match, table: Speech, scores: Sequence[int]) -> list[str]:
@@ -193,6 +212,10 @@ def result(match: Match, table: Speech) -> list[str]:
         key = "indian.result.nobody"
     lines = ["", *wrap(table.ui(key, names=names)), *standing(match, table, ())]
     lines += wrap(table.ui("result.settlement", rule=table.named(_paid_by(match))))
+    if match.rules.format is Format.POOL:
+        entries, value = sum(match.stakes), match.rules.point_value
+        text = table.ui("indian.prize", prize=entries * value, n=entries, entry=value)
+        lines += wrap(text)
     names_of_all = map(table.name, range(match.seats))
     return lines + standing_lines(zip(match.settlement(), names_of_all, strict=True), table)
 

@@ -8,13 +8,14 @@ from speto.cards import Card
 from speto.chain import Told
 from speto.clause import Clause
 from speto.indian import Action, Match, View
-from speto.indian.clauses import PICK_1, TURN_2
+from speto.indian.clauses import PICK_1
 from speto.indian.groups import arranged
+from speto.indian.rules import Format
 from speto.terminal.answer import Ask, Choice, Own, Question, Unclear
 from speto.terminal.face import Standing, Sure, Warn
 from speto.terminal.indian import ending, hint
-from speto.terminal.indian.choices import choices, draw_list, read_groups, understand
-from speto.terminal.indian.hand import Look, draw_own_hand
+from speto.terminal.indian.choices import choices, draw_list, read_groups, understand, word
+from speto.terminal.indian.hand import Grouped, Look, draw_own_hand, grouped
 from speto.terminal.indian.moment import about, matters
 from speto.terminal.indian.naming import name
 from speto.terminal.indian.news import deeds, laid, since_my_turn, tell
@@ -28,7 +29,8 @@ from speto.terminal.speech import Speech
 class IndianFace:
     """The face of Indian Rummy; `look` and `warn` are as the person switched them.
 
-    `opened` is the card that opened the pile of the running deal.
+    `opened` is the card that opened the pile of the running deal; `totals` are what the seats owed
+    in the pool before it.
     """
 
     def __init__(self, speech: Speech, warn: Warn) -> None:
@@ -36,15 +38,21 @@ class IndianFace:
         self.warn = warn
         self.look = Look()
         self.opened: Card | None = None
+        self.totals: Sequence[int] = ()
 
-    def begin(self, view: View) -> None:
+    def begin(self, view: View, totals: Sequence[int] = ()) -> None:
         """A deal begins: the hand is grouped by itself until the person groups it."""
         self.look = Look(by_rank=self.look.by_rank)
+        self.totals = totals if view.rules.format is Format.POOL else ()
         self.opened = view.pile[0] if view.pile and not view.log else None
 
     def choices(self, view: View) -> list[Choice]:
         """What may be done, numbered from 1; the cards to discard first."""
-        return choices(view, self.speech, self.look)
+        return choices(view, self.speech, self.look, self._before(view))
+
+    def _before(self, view: View) -> int | None:
+        """What the seat that looks owed in the pool before this deal."""
+        return self.totals[view.seat] if self.totals and view.seat is not None else None
 
     def understand(
         self, answer: str, view: View, found: Sequence[Choice]
@@ -54,11 +62,17 @@ class IndianFace:
 
     def told(self, action: Action, view: View) -> str:
         """A legal action in plain words."""
-        return told(action, view, self.speech)
+        return told(action, view, self.speech, self._before(view))
+
+    def word(self, action: Action, view: View) -> str:
+        """How an action may be said."""
+        return word(action, view, self.speech, self.look)
 
     def sure(self, action: Action, view: View) -> Sure | None:
         """Shows, drops and bad discards are asked about first."""
-        return sure(action, view, self.speech, self.warn)
+        own = self.look.own is not None
+        before = self._before(view)
+        return sure(action, view, self.speech, self.warn, own=own, before=before)
 
     def advice(self, view: View) -> Action:
         """What the player `simple` would do."""
@@ -88,8 +102,10 @@ class IndianFace:
             own = read_groups(text, view, self.choices(view), self.speech, self.look)
         except Unclear as problem:
             return wrap(f"! {problem}", hang=2)
+        before = grouped(view, self.look)
         self.look = self.look._replace(own=own)
-        return [*wrap(self.speech.ui("indian.grouped.own"), hang=2), *self._heard(view)]
+        key = "own" if _set(grouped(view, self.look)) != _set(before) else "same"
+        return [*wrap(self.speech.ui(f"indian.grouped.{key}"), hang=2), *self._heard(view)]
 
     def _heard(self, view: View) -> list[str]:
         """The hand anew, where nothing is drawn again."""
@@ -121,17 +137,13 @@ class IndianFace:
         return draw_list(found, view, self.speech, self.look, close=close)
 
     def status(self, view: View) -> list[str]:
-        """What binds this turn: a card that may not be taken or discarded, a hand to lay open."""
+        """What binds this turn: a card that may not be taken, a hand to lay open."""
         if view.declaring:
             return wrap(self.speech.ui("indian.declaring"))
         if not view.taken and view.top and view.top_banned:
             card = name(view.top, view, self.speech)
             rule = self.speech.named(PICK_1)
             return wrap(self.speech.ui("indian.banned.take", card=card, rule=rule))
-        if view.took and not any(str(action) == f"-{view.took}" for action in view.legal):
-            card = name(view.took, view, self.speech)
-            rule = self.speech.named(TURN_2)
-            return wrap(self.speech.ui("indian.banned.discard", card=card, rule=rule))
         return []
 
     def news(self, view: View) -> list[str]:
@@ -157,10 +169,8 @@ class IndianFace:
 
     def how(self) -> list[list[str]]:
         """How moves are said, and what else may be said."""
-        return [
-            paragraphs(self.speech.ui("indian.help.moves")),
-            paragraphs(self.speech.ui("indian.help.keys")),
-        ]
+        keys = ["moves", "keys", *([] if self.speech.plain else ["marks"])]
+        return [paragraphs(self.speech.ui(f"indian.help.{key}")) for key in keys]
 
     def beginning(self, view: View, before: View | None, match: Match) -> list[str]:
         """Who begins a deal, and why."""
@@ -168,7 +178,7 @@ class IndianFace:
 
     def items(self, view: View) -> list[list[str]]:
         """A block for each seat: what it owes, then each of its entries with what brought it."""
-        return ending.owed(view, self.speech)
+        return ending.owed(view, self.speech, self.totals)
 
     def ending(self, view: View, deal: int) -> list[str]:
         """How a deal ended."""
@@ -185,3 +195,8 @@ class IndianFace:
     def result(self, match: Match, table: Speech) -> list[str]:
         """Who has won a match, how it stands, and who pays what."""
         return ending.result(match, table)
+
+
+def _set(hand: Grouped) -> tuple[list[list[Card]], list[Card]]:
+    """What stands together in a hand, in whatever order."""
+    return sorted(sorted(group.cards) for group in hand.groups), sorted(hand.loose)

@@ -11,14 +11,13 @@ from collections.abc import Iterable, Sequence
 from itertools import chain
 from typing import Final, NamedTuple
 
-from rich.cells import cell_len
-
 from speto.cards import Card
 from speto.indian import View
 from speto.indian.actions import Discard
-from speto.indian.groups import Arrangement, Group, Stage, declared
+from speto.indian.groups import Arrangement, Group, Stage
+from speto.terminal.indian.lineup import as_laid, laid_group
 from speto.terminal.indian.naming import named
-from speto.terminal.page import WIDTH, fit, pack, wrap
+from speto.terminal.page import WIDTH, cells, fit, pack, wrap
 from speto.terminal.speech import Speech
 
 HAND: Final = 13
@@ -53,37 +52,13 @@ def grouped(view: View, look: Look) -> Grouped:
     if look.own is None:
         best = view.best
         loose = [*best.loose, *([best.discard] if best.discard else [])]
-        return Grouped(best.groups, sort_loose(loose, look), best)
+        groups = tuple(laid_group(group, view.wilds) for group in best.groups)
+        return Grouped(groups, sort_loose(loose, look), best)
     parts = fitted(look.own, view.hand)
-    groups = tuple(Group(view.kind(part), part) for part in parts)
+    groups = tuple(Group(view.kind(part), as_laid(part, view.wilds)) for part in parts)
     rest = Counter(view.hand)
     rest.subtract(chain(*parts))
-    return Grouped(groups, sort_loose(rest.elements(), look), counted(view, parts))
-
-
-def counted(view: View, parts: Sequence[Part]) -> Arrangement:
-    """What the hand counts grouped so; of 14 cards, after the best discard, a loose one if any."""
-    if len(view.hand) <= HAND:
-        return view.arrange(parts)
-    loose = Counter(view.hand)
-    loose.subtract(chain(*parts))
-
-    def cost(card: Card) -> tuple[int, int, bool, bool, int]:
-        found = without(view, parts, card)
-        wild = not card.rank or card in view.wilds
-        return found.points, found.sum, wild, not loose[card], -card.rank
-
-    return without(view, parts, min(dict.fromkeys(view.hand), key=cost))
-
-
-def without(view: View, parts: Sequence[Part], card: Card) -> Arrangement:
-    """What the other 13 of 14 cards count, grouped so."""
-    rest = Counter(view.hand)
-    rest[card] -= 1
-    left = fitted(parts, rest.elements())
-    rest.subtract(chain(*left))
-    found = declared(left, rest.elements(), view.wilds, view.rules)
-    return found._replace(discard=card)
+    return Grouped(groups, sort_loose(rest.elements(), look), view.arrange(parts))
 
 
 def fitted(parts: Iterable[Part], hand: Iterable[Card]) -> tuple[Part, ...]:
@@ -108,10 +83,16 @@ def fitted(parts: Iterable[Part], hand: Iterable[Card]) -> tuple[Part, ...]:
 
 
 def regrouped(new: Sequence[Part], old: Sequence[Part], hand: Sequence[Card]) -> tuple[Part, ...]:
-    """New parts, then what is left of the old ones; the order of the old is kept."""
+    """New parts, then what is left of the old ones; the order of the old is kept.
+
+    A card named alone leaves its group, also where the hand holds an equal one in none.
+    """
     fresh = [part for part in new if part not in old]
     left = Counter(hand)
     left.subtract(chain(*fresh))
+    grouped_now = Counter(chain(*old))
+    for card in (part[0] for part in fresh if len(part) == 1):
+        left[card] = max(min(left[card], grouped_now[card] - 1), 0)
     kept = fitted(old, left.elements())
     return (*kept, *(part for part in fresh if len(part) > 1))
 
@@ -146,9 +127,9 @@ def draw_own_hand(view: View, speech: Speech, look: Look, *, close: bool = False
     `close`: groups stand beside each other.
     """
     hand = grouped(view, look)
-    lines = wrap(heading(view, hand, speech, look), hang=2)
+    lines = wrap(heading(view, speech), hang=2)
     if look.own is not None and view.best.points < hand.counts.points:
-        lines += wrap(speech.ui("indian.hand.better", points=view.best.points), hang=2)
+        lines += wrap(speech.ui("indian.hand.own", points=hand.counts.points), hang=2)
     labels = [speech.ui(f"indian.kind.{group.kind.name.lower()}") for group in hand.groups]
     rows = [group.cards for group in hand.groups]
     if hand.loose:
@@ -168,15 +149,14 @@ def draw_own_hand(view: View, speech: Speech, look: Look, *, close: bool = False
     return lines + [line for row in found for line in _row(*row)]
 
 
-def heading(view: View, hand: Grouped, speech: Speech, look: Look) -> str:
-    """How many cards, what they count, and what is missing for a Show."""
-    counts = hand.counts
+def heading(view: View, speech: Speech) -> str:
+    """How many cards, what they count however they are grouped, what is missing for a Show."""
+    counts = view.best
     size = "fourteen" if len(view.hand) > HAND else "thirteen"
-    whose = "best" if look.own is None else "own"
     missing = "show" if counts.show else counts.stage.name.lower()
     if counts.stage is Stage.ONE_PURE:
         missing = view.rules.one_pure.name.lower()
-    return speech.ui(f"indian.hand.{size}.{whose}.{missing}", points=counts.points)
+    return speech.ui(f"indian.hand.{size}.{missing}", points=counts.points)
 
 
 def _row(label: str, names: Sequence[str], numbered: Sequence[int | None]) -> list[str]:
@@ -191,8 +171,8 @@ def _row(label: str, names: Sequence[str], numbered: Sequence[int | None]) -> li
         lines = ["".join(items[n : n + ROW]) for n in range(0, len(items), ROW)]
     else:
         lines = ["  " + " ".join(names)]
-    last = fit(lines[-1], max(column, cell_len(lines[-1].rstrip()) + 2))
-    if cell_len(last + label) <= WIDTH:
+    last = fit(lines[-1], max(column, cells(lines[-1].rstrip()) + 2))
+    if cells(last + label) <= WIDTH:
         return [*(line.rstrip() for line in lines[:-1]), last + label]
     return [*(line.rstrip() for line in lines), " " * 6 + label]
 

@@ -5,15 +5,19 @@ What must stay true: the player sees the same view as the person.
 
 from __future__ import annotations
 
-from typing import assert_never
+from collections.abc import Iterable
+from typing import Final, assert_never
 
-from speto.cards import JOKER, Card
+from speto.cards import Card
 from speto.indian import Action, View, advise
 from speto.indian.actions import Discard, Draw, Drop, Miss, Show, TakeOpen
-from speto.indian.melds import value
+from speto.terminal.indian.lineup import ACE
 from speto.terminal.indian.naming import name
-from speto.terminal.indian.offer import harm
+from speto.terminal.indian.offer import cost, dearest, is_wild, without
 from speto.terminal.speech import Speech
+
+LOW: Final = 8
+"""Beside a rank below it an ace stands low."""
 
 
 def advice(view: View) -> Action:
@@ -38,11 +42,7 @@ def reason(action: Action, view: View, speech: Speech) -> str:
         case Drop():
             return speech.ui("indian.hint.drop", points=view.drop_cost)
         case Discard(card):
-            key = _good_of_discard(card, view)
-            points = 0 if card == JOKER or card in view.wilds else value(card.number)
-            return speech.ui(
-                f"indian.hint.discard.{key}", card=name(card, view, speech), points=points
-            )
+            return _of_discard(card, view, speech)
         case Miss():
             return speech.ui("indian.did.miss")
         case _:
@@ -52,14 +52,17 @@ def reason(action: Action, view: View, speech: Speech) -> str:
 def _of_draw(view: View, speech: Speech) -> str:
     if view.top is None or view.top_banned:
         return speech.ui("indian.hint.draw.only")
-    return speech.ui("indian.hint.draw.rather", card=name(view.top, view, speech))
+    card, preview = name(view.top, view, speech), view.previews[str(TakeOpen())]
+    fewer = preview.points_now - preview.points_after
+    key = "few" if fewer > 0 else "rather"
+    return speech.ui(f"indian.hint.draw.{key}", card=card, n=fewer)
 
 
 def _of_take(view: View, speech: Speech) -> str:
     assert view.top is not None
     card = name(view.top, view, speech)
     preview = view.previews[str(TakeOpen())]
-    if view.top == JOKER or view.top in view.wilds:
+    if is_wild(view.top, view):
         return speech.ui("indian.hint.take.wild", card=card)
     if preview.points_after < preview.points_now:
         return speech.ui(
@@ -71,17 +74,46 @@ def _of_take(view: View, speech: Speech) -> str:
     return speech.ui("indian.hint.take.near", card=card)
 
 
-def _good_of_discard(card: Card, view: View) -> str:
-    """What a discard is good for: it is in no group, has no neighbor, or is missed least."""
-    loose = card in view.best.loose or card == view.best.discard
-    if harm(card, view) > 0 or not loose:
-        return "least"
-    near = any(
+def _of_discard(card: Card, view: View, speech: Speech) -> str:
+    """What a discard is good for: what it costs or saves now, and why no dearer card goes."""
+    left, best = without(card, view).points, view.best
+    shown = name(card, view, speech)
+    if left > best.points:
+        return speech.ui("indian.hint.discard.keeps", card=shown, points=left, least=best.points)
+    if is_wild(card, view) or card not in (*best.loose, best.discard):
+        return speech.ui("indian.hint.discard.regroup", card=shown, points=left)
+    points = cost(card, view)
+    other = next((one for one in dearest(view) if cost(one, view) > points), None)
+    key, dear = "loose" if near(card, view.hand, view) else "alone", ""
+    if other:
+        dear = name(other, view, speech)
+        if near(other, view.known[_next_seat(view)], view):
+            key = "feeds"
+        elif near(other, view.hand, view):
+            key = "rather"
+    return speech.ui(f"indian.hint.discard.{key}", card=shown, points=points, other=dear)
+
+
+def _next_seat(view: View) -> int:
+    """The seat that plays next."""
+    assert view.seat is not None
+    seats = [(view.seat + view.direction * n) % view.seats for n in range(1, view.seats)]
+    return next(seat for seat in seats if not view.out[seat])
+
+
+def near(card: Card, cards: Iterable[Card], view: View) -> bool:
+    """Whether a card may come to lie in a group with one of these cards that are not wild."""
+    return any(
         other != card
-        and other.rank
+        and not is_wild(other, view)
         and (
-            other.rank == card.rank or (other.suit == card.suit and abs(other.rank - card.rank) < 3)
+            other.rank == card.rank
+            or (other.suit == card.suit and abs(_place(other, card) - _place(card, other)) < 3)
         )
-        for other in view.hand
+        for other in cards
     )
-    return "loose" if near else "alone"
+
+
+def _place(card: Card, beside: Card) -> int:
+    """The rank of a card in a run; an ace is low beside a low card."""
+    return 1 if card.rank == ACE and beside.rank < LOW else card.rank

@@ -37,19 +37,22 @@ def _codes(view: View) -> Iterator[str]:
         yield "I-END-2"
     if view.rules.format is Format.POOL:
         yield "I-POOL-1"
+        if view.rules.rejoin:
+            yield "I-POOL-2"
+        if view.rules.split:
+            yield "I-POOL-4"
     elif view.rules.format is Format.DEALS:
         yield "I-DEALS-1"
+    if view.first_turn and not view.taken:
+        if view.rules.heaven:
+            yield from ("I-HEAVEN-1", "I-HEAVEN-2")
+        yield "I-MORE-17"
 
 
 def _before_taking(view: View) -> Iterator[str]:
     yield "I-DROP-1" if view.first_turn else "I-DROP-2"
     if view.turn == 0:
         yield "I-PICK-2"
-    if not view.first_turn:
-        return
-    if view.rules.heaven:
-        yield from ("I-HEAVEN-1", "I-HEAVEN-2")
-    yield "I-MORE-17"
 
 
 def about(action: Action, view: View) -> list[Clause]:

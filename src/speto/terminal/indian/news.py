@@ -15,8 +15,10 @@ from speto.clause import Entry
 from speto.indian import View
 from speto.indian.actions import Action, Discard, Draw, Drop, Miss, Show, TakeOpen
 from speto.indian.clauses import DROP_1, DROP_2, SHOW_3
+from speto.terminal import news
+from speto.terminal.indian.lineup import as_laid
 from speto.terminal.indian.naming import name, named
-from speto.terminal.page import wrap
+from speto.terminal.news import turns
 from speto.terminal.speech import Speech
 
 ENDS: Final = (Discard, Drop, Miss, Show)
@@ -70,24 +72,7 @@ def since_my_turn(done: Sequence[Deed], view: View) -> list[Deed]:
 
 def tell(done: Iterable[Deed], view: View, speech: Speech) -> list[str]:
     """A line or more for each turn."""
-    lines: list[str] = []
-    for turn in _turns(done):
-        who = speech.name(turn[0].seat)
-        text = speech.colon(who, speech.listed(_phrases(turn, view, speech)))
-        indent = 0 if speech.plain else 2
-        lines += wrap(" " * indent + text, hang=indent + 2)
-    return lines
-
-
-def _turns(done: Iterable[Deed]) -> Iterator[Sequence[Deed]]:
-    turn: list[Deed] = []
-    for deed in done:
-        if turn and (turn[-1].seat != deed.seat or isinstance(turn[-1].action, ENDS)):
-            yield turn
-            turn = []
-        turn.append(deed)
-    if turn:
-        yield turn
+    return news.tell(turns(done, ENDS), lambda turn: _phrases(turn, view, speech), speech)
 
 
 def _phrases(turn: Sequence[Deed], view: View, speech: Speech) -> Iterator[str]:
@@ -141,4 +126,4 @@ def laid(
 ) -> str:
     """A hand as it lies open, a bar between its groups, loose cards last."""
     parts = [*groups, *([loose] if loose else [])]
-    return " | ".join(named(part, view, speech) for part in parts)
+    return " | ".join(named(as_laid(part, view.wilds), view, speech) for part in parts)

@@ -6,17 +6,18 @@ without a yes.
 
 from __future__ import annotations
 
+from itertools import chain
 from typing import Final, assert_never
 
 from speto.cards import JOKER, Card
 from speto.indian import View
 from speto.indian.actions import Action, Discard, Draw, Drop, Miss, Show, TakeOpen
-from speto.indian.clauses import HEAVEN_1, SHOW_3
-from speto.indian.groups import Arrangement, Kind, arranged, checks_of, declared
+from speto.indian.clauses import HEAVEN_1, SHOW_3, TURN_2
+from speto.indian.groups import Arrangement, Kind, Stage, arranged, checks_of, declared, judged_by
 from speto.indian.melds import value
-from speto.indian.rules import ShowCheck
+from speto.indian.rules import ScoreArrangement, ShowCheck
 from speto.terminal.face import Sure, Warn
-from speto.terminal.indian.hand import Grouped
+from speto.terminal.indian.lineup import as_laid
 from speto.terminal.indian.naming import name, named
 from speto.terminal.page import wrap
 from speto.terminal.speech import Speech
@@ -27,8 +28,8 @@ MOST: Final = 5
 """So many dear cards are named."""
 
 
-def told(action: Action, view: View, speech: Speech) -> str:
-    """A legal move in plain words."""
+def told(action: Action, view: View, speech: Speech, before: int | None = None) -> str:
+    """A legal move in plain words; `before` is what the seat owed in the pool before the deal."""
     match action:
         case Draw():
             return speech.ui("move.draw")
@@ -44,11 +45,19 @@ def told(action: Action, view: View, speech: Speech) -> str:
         case Show():
             return speech.ui("indian.move.heaven", points=view.rules.heaven)
         case Drop():
-            return speech.ui("indian.move.drop", points=view.drop_cost)
+            return _told_drop(view, speech, before)
         case Miss():
             return speech.ui("indian.did.miss")
         case _:
             assert_never(action)
+
+
+def _told_drop(view: View, speech: Speech, before: int | None) -> str:
+    assert view.drop_cost is not None
+    total = view.drop_cost + (before or 0)
+    if before is None or total < view.rules.pool_limit:
+        return speech.ui("indian.move.drop", points=view.drop_cost)
+    return speech.ui("indian.move.drop_out", points=view.drop_cost, total=total)
 
 
 def _told_take(view: View, speech: Speech) -> str:
@@ -69,24 +78,35 @@ def counts_as(show: Show, view: View) -> Arrangement:
 
 def judged(show: Show, view: View) -> Arrangement:
     """The arrangement by which a Show is judged."""
-    if view.rules.show_check is ShowCheck.DECLARED:
-        return counts_as(show, view)
-    rest = [card for card in show.cards]
-    if show.finishing:
-        rest.remove(show.finishing)
-    return arranged(rest, view.wilds, view.rules)
+    own = counts_as(show, view)
+    rest = [*chain(*(group.cards for group in own.groups)), *own.loose]
+    return judged_by(own, arranged(rest, view.wilds, view.rules), view.rules)
 
 
-def sure(action: Action, view: View, speech: Speech, warn: Warn) -> Sure | None:
-    """What a move costs or brings, and the question back; none where it is done at once."""
+def sure(
+    action: Action,
+    view: View,
+    speech: Speech,
+    warn: Warn,
+    *,
+    own: bool = False,
+    before: int | None = None,
+) -> Sure | None:
+    """What a move costs or brings, and the question back; none where it is done at once.
+
+    `own`: the hand is shown as the person grouped it. `before` is what the seat owed in the pool
+    before the deal.
+    """
     match action:
         case Show() if view.declaring:
             return _sure_of_declaring(action, view, speech)
         case Show():
-            return _sure_of_show(action, view, speech)
+            return _sure_of_show(action, view, speech, own=own, before=before)
         case Drop():
-            text = speech.ui("indian.sure.drop", points=view.drop_cost)
-            return Sure(wrap(text), speech.ui("indian.prompt.drop"))
+            assert view.drop_cost is not None
+            lines = wrap(speech.ui("indian.sure.drop", points=view.drop_cost))
+            lines += in_pool(view.drop_cost, view, speech, before)
+            return Sure(lines, speech.ui("indian.prompt.drop"))
         case Discard(card):
             lines = warning(card, view, speech, warn)
             if not lines:
@@ -97,9 +117,30 @@ def sure(action: Action, view: View, speech: Speech, warn: Warn) -> Sure | None:
             return None
 
 
-def _sure_of_show(show: Show, view: View, speech: Speech) -> Sure:
+def in_pool(points: int, view: View, speech: Speech, before: int | None) -> list[str]:
+    """What a seat would owe in the pool with these points, and whether that puts it out."""
+    if before is None:
+        return []
+    total, limit = before + points, view.rules.pool_limit
+    key = "out" if total >= limit else "in"
+    return wrap(speech.ui(f"indian.sure.pool.{key}", total=total, limit=limit))
+
+
+def by_groups(view: View) -> bool:
+    """Whether the groups themselves are judged when this seat lays its hand open."""
+    rules = view.rules
+    if view.declaring:
+        return rules.score_arrangement is ScoreArrangement.DECLARED
+    return rules.show_check is ShowCheck.DECLARED
+
+
+def _sure_of_show(show: Show, view: View, speech: Speech, *, own: bool, before: int | None) -> Sure:
     arrangement = judged(show, view)
     lines = check_lines(arrangement, view, speech)
+    if own and not by_groups(view):
+        lines += wrap(speech.ui("indian.check.best"))
+    elif own and show not in view.legal:
+        lines += wrap(speech.ui("indian.check.own"))
     if show.finishing:
         lines += wrap(speech.ui("indian.check.finish", card=name(show.finishing, view, speech)))
     if arrangement.show:
@@ -107,8 +148,13 @@ def _sure_of_show(show: Show, view: View, speech: Speech) -> Sure:
         text = speech.ui(f"indian.sure.{key}", points=view.rules.heaven, code=HEAVEN_1.code)
         lines += wrap(text)
         return Sure(lines, speech.ui("indian.prompt.show"))
+    if show.finishing in view.shows:
+        lines += wrap(speech.ui("indian.check.otherwise"))
+    elif not show.finishing:
+        lines += wrap(speech.ui("indian.check.heaven"))
     text = speech.ui("indian.sure.wrong", points=view.wrong_show_cost, code=SHOW_3.code)
     lines += wrap(text)
+    lines += in_pool(view.wrong_show_cost, view, speech, before)
     return Sure(lines, speech.ui("indian.prompt.wrong"), spelled=True)
 
 
@@ -128,7 +174,8 @@ def check_lines(arrangement: Arrangement, view: View, speech: Speech) -> list[st
     loose = [card for card in arrangement.loose if card != JOKER and card not in view.wilds]
     longer = "longer" if view.rules.second_run_min > 3 else "any"
     cards = named(pure[0].cards, view, speech) if pure else ""
-    both = " | ".join(named(group.cards, view, speech) for group in runs)
+    laid = (as_laid(group.cards, view.wilds) for group in runs)
+    both = " | ".join(named(cards, view, speech) for cards in laid)
     texts = (
         speech.ui("indian.check.pure.yes", cards=cards)
         if checks.pure
@@ -143,37 +190,72 @@ def check_lines(arrangement: Arrangement, view: View, speech: Speech) -> list[st
     return [line for text in texts for line in wrap(text, hang=4)]
 
 
-def harm(card: Card, view: View) -> int:
-    """How many points more the hand counts after this discard than after the best one."""
+def without(card: Card, view: View) -> Arrangement:
+    """The hand after a discard, in its best arrangement."""
     rest = [*view.hand]
     rest.remove(card)
-    return arranged(rest, view.wilds, view.rules).points - view.best.points
+    return arranged(rest, view.wilds, view.rules)
+
+
+def is_wild(card: Card, view: View) -> bool:
+    """Whether a card is a printed joker or a special wild."""
+    return card == JOKER or card in view.wilds
 
 
 def warning(card: Card, view: View, speech: Speech, warn: Warn) -> list[str]:
-    """What is bad about a discard, if that is to be said: a wild given away, a group broken."""
+    """What is bad about a discard, if that is to be said: what it gives away or breaks."""
     if warn is Warn.NEVER or card not in view.hand:
         return []
     shown = name(card, view, speech)
+    if view.shows:
+        return wrap(speech.ui("indian.warning.show"))
     lines = []
-    if card == JOKER or card in view.wilds:
+    if is_wild(card, view):
         lines += wrap(speech.ui("indian.warning.wild", card=shown))
-    more = harm(card, view)
-    if more > (0 if warn is Warn.ALWAYS else DEAR):
-        now = view.best.points
-        lines += wrap(speech.ui("indian.warning.points", card=shown, points=now + more, least=now))
+    rest, best = without(card, view), view.best
+    loses = rest.stage < best.stage
+    if loses:
+        key = "pure" if rest.stage is Stage.NO_PURE else "runs"
+        lines += wrap(speech.ui(f"indian.warning.{key}", card=shown))
+    if rest.points > best.points + (0 if loses or warn is Warn.ALWAYS else DEAR):
+        text = speech.ui("indian.warning.points", card=shown, points=rest.points, least=best.points)
+        lines += wrap(text)
     return lines
 
 
-def dear_line(view: View, hand: Grouped, speech: Speech) -> list[str]:
-    """The loose cards that cost most, and what each costs."""
-    costs = [
-        (value(card.number), card) for card in hand.loose if card.rank and card not in view.wilds
-    ]
-    if not costs:
+def banned_line(view: View, speech: Speech) -> list[str]:
+    """Why the card that was taken has no number, where it may not be discarded."""
+    if not view.took or Discard(view.took) in view.legal:
         return []
-    most = max(costs)[0]
-    cards = [card for points, card in costs if points == most and card != view.took][:MOST]
-    if not cards:
+    card = name(view.took, view, speech)
+    rule = speech.named(TURN_2)
+    return wrap(speech.ui("indian.banned.discard", card=card, rule=rule))
+
+
+def cost(card: Card, view: View) -> int:
+    """What a card costs if it stays loose."""
+    return 0 if is_wild(card, view) else value(card.number)
+
+
+def dearest(view: View) -> list[Card]:
+    """The loose cards of the best arrangement that cost most, of those that may be discarded."""
+    best = view.best
+    loose = [*best.loose, *([best.discard] if best.discard else [])]
+    may = {action.card for action in view.legal if isinstance(action, Discard)}
+    costs = [(cost(card, view), card) for card in loose if card in may]
+    most = max((points for points, _ in costs), default=0)
+    return sorted(card for points, card in costs if points == most and most)
+
+
+def dear_line(view: View, speech: Speech) -> list[str]:
+    """The loose cards that cost most, and what each costs; none where the hand can be shown."""
+    cards = dearest(view)[:MOST]
+    if not cards or view.shows:
         return []
-    return wrap(speech.ui("indian.dear", cards=named(cards, view, speech), points=most))
+    text = speech.ui(
+        "indian.dear",
+        cards=named(cards, view, speech),
+        points=cost(cards[0], view),
+        n=len(cards),
+    )
+    return wrap(text)

@@ -8,8 +8,6 @@ from __future__ import annotations
 
 from typing import Final
 
-from rich.cells import cell_len
-
 from speto.cards import JOKER, Card
 from speto.indian import View
 from speto.indian.clauses import SHOW_3
@@ -17,7 +15,7 @@ from speto.indian.rules import Format
 from speto.terminal.face import Standing
 from speto.terminal.indian.hand import Look, draw_own_hand
 from speto.terminal.indian.naming import name, named
-from speto.terminal.page import WIDTH, after, fit, pack, wrap
+from speto.terminal.page import WIDTH, after, cells, fit, pack, wrap
 from speto.terminal.speech import NAME_WIDTH, Speech, in_play_order
 
 NUMBERS: Final = {Format.POINTS: 15, Format.POOL: 22, Format.DEALS: 22}
@@ -35,8 +33,7 @@ def draw_table(
     form = speech.rules.format
     lines = pack(_header(view, standing, speech))
     if not speech.plain and not close:
-        width = NUMBERS[form]
-        lines += wrap(" " * width + speech.ui(f"indian.legend.{form.name.lower()}"), hang=width)
+        lines += wrap(speech.ui(f"indian.legend.{form.name.lower()}"), hang=2)
     draw_seat = _spoken_seat if speech.plain else _seat
     for seat in in_play_order(view, first):
         drawn = draw_seat(view, standing, speech, seat)
@@ -59,6 +56,8 @@ def _header(view: View, standing: Standing, speech: Speech) -> list[str]:
             key = "deals" if standing.deal <= rules.deals else "more"
             deal = speech.ui(f"indian.deal.{key}", n=standing.deal, deals=rules.deals)
     wilds = named([*sorted(view.wilds), JOKER], view, speech)
+    if speech.plain:
+        wilds = speech.listed([*map(speech.card, sorted(view.wilds)), speech.ui("indian.joker")])
     cut = speech.card(view.cut)
     parts = [
         deal,
@@ -91,7 +90,7 @@ def _seat(view: View, standing: Standing, speech: Speech, seat: int) -> list[str
     label = fit(label, NAME_WIDTH) if label.isascii() else label + " "
     line = f"{numbers}{label} "
     state = state_of(view, speech, seat)
-    if cell_len(line + state) <= WIDTH:
+    if cells(line + state) <= WIDTH:
         return [(line + state).rstrip()]
     return wrap(line + state, hang=NUMBERS[form] + NAME_WIDTH + 1)
 

@@ -9,12 +9,12 @@ from dataclasses import replace
 from typing import Final
 
 from speto.arena.outcome import Outcome
-from speto.indian import State
-from speto.indian.clauses import SHOW_3
+from speto.indian import State, view
+from speto.indian.actions import Show
 from speto.indian.match import begin
 from speto.indian.rules import Format
 
-ENDINGS: Final = ("show", "heaven", "last_one", "points", "void")
+ENDINGS: Final = tuple(filter(None, view.ENDINGS))
 
 
 def payments(state: State) -> tuple[int, ...]:
@@ -27,16 +27,15 @@ def payments(state: State) -> tuple[int, ...]:
 def outcome(state: State) -> Outcome:
     """The outcome of a deal that is over."""
     seats = range(state.seats)
-    drops = [told.seat for told in state.view_for(None).log if str(told.action) == "x"]
-    wrong = [entry.seat for entry in state.ledger() if entry.clause == SHOW_3]
-    shower = state.shower if state.ended in ("show", "heaven") else None
+    said = {told.seat: told.action for told in state.view_for(None).log}
+    wrong = [seat for seat in seats if state.out[seat] and isinstance(said.get(seat), Show)]
     return Outcome(
         points=payments(state),
         winners=state.winners,
         ending=state.ended,
         marks={
-            "show": tuple(int(seat == shower) for seat in seats),
-            "drop": tuple(map(drops.count, seats)),
-            "wrong_show": tuple(map(wrong.count, seats)),
+            "show": tuple(int(seat == state.shower) for seat in seats),
+            "drop": tuple(int(state.out[seat] and seat not in wrong) for seat in seats),
+            "wrong_show": tuple(int(seat in wrong) for seat in seats),
         },
     )

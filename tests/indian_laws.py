@@ -7,6 +7,7 @@ from collections import Counter
 from speto.cards import Card
 from speto.indian import PACK, State
 from speto.indian.actions import Show, card_of
+from speto.indian.groups import declared
 from tests import laws
 
 
@@ -36,10 +37,16 @@ def proposed_shows_are_right(state: State) -> None:
     """A Show that `legal` proposes wins the deal, or declares the fewest points."""
     for action in state.legal:
         if isinstance(action, Show):
-            after = state.apply(action)
-            if not state.view_for(None).declaring:
-                assert state.to_act in after.winners, (str(action), str(state))
-                assert not after.scores[state.to_act or 0], (str(action), str(state))
+            seat = state.to_act
+            assert seat is not None
+            view = state.view_for(seat)
+            if view.declaring:
+                own = declared(action.groups, action.loose, view.wilds, state.rules)
+                assert own.points == view.best.points, (str(action), str(state))
+            else:
+                after = state.apply(action)
+                assert after.winners == (seat,), (str(action), str(state))
+                assert not after.scores[seat], (str(action), str(state))
 
 
 def winners_owe_nothing(state: State) -> None:
@@ -62,5 +69,5 @@ MOMENT = (
     proposed_shows_are_right,
 )
 DEAL = (*laws.DEAL, winners_owe_nothing)
-LONGEST = 3 * 500
-"""No deal has more actions: each of at most 500 turns has two, and six may declare."""
+LONGEST = 2 * 1000 + 5
+"""No deal has more actions: each of at most 1,000 turns has two, and five may declare."""

@@ -15,7 +15,7 @@ ROOMS = [
     {"speto"},
     {"cards"},
     {"clause"},
-    {"chain", "options"},
+    {"chain", "notation", "options"},
     {"texts"},
     {"bits"},
     {"rng"},
@@ -38,7 +38,7 @@ STANDARD_LIBRARY_ONLY = set[str]().union(*ROOMS[: ROOMS.index({"fair", "batch"})
 # not know them.
 GAMES = {"dummy", "indian"}
 CORE = [
-    {"codes", "levels", "table"},
+    {"codes", "demands", "table"},
     {"rules"},
     {"clauses"},
     {"melds", "places"},
@@ -61,6 +61,7 @@ FACES = {
     "actions": {"codes", "melds"},
     "workspace": {"labels"},
     "groups": WHOLE_CORE | {"actions", "workspace"},
+    "flaws": {"actions", "clauses", "groups"},
     "position": WHOLE_CORE | {"actions"},
     "view": WHOLE_CORE | {"actions", "groups", "workspace"},
     "state": WHOLE_CORE | {"actions", "position", "view", "workspace"},

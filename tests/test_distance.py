@@ -9,7 +9,7 @@ import pytest
 
 import speto
 from speto.indian.codes import FULL
-from speto.indian.distance import Distances, distance, distance_discarding, prepare
+from speto.indian.distance import Distances, distance, prepare
 from speto.indian.places import most, pattern_of, word_of
 from speto.indian.targets import can_reach
 from tests.distance_oracle import JOKER, UNREACHABLE
@@ -59,8 +59,8 @@ def house(d: Distances, wilds: frozenset[int], second_run_min: int) -> None:
 
 def away(d: Distances, hand: Counter[int], gone: Counter[int] = NOTHING) -> int:
     """The distance of 13 or 14 cards."""
-    ask = distance if hand.total() == 13 else distance_discarding
-    return ask(d, *masks(hand), *masks(gone))
+
+    return distance(d, *masks(hand), *masks(gone))
 
 
 def others(hand: Counter[int]) -> list[int]:

@@ -12,10 +12,11 @@ import pytest
 
 import speto
 from speto.indian import PRESETS, start
-from speto.indian.actions import card_of, encode
+from speto.indian.actions import arranged_show, card_of, encode, hand_cards
+from speto.indian.codes import ACT, DECLARE, DROP, MISS, OVER
 from speto.indian.deal import Deal, House, copy
 from speto.indian.deal import start as start_deal
-from speto.indian.judge import legal
+from speto.indian.judge import legal, why_not
 from speto.indian.labels import Moves
 from speto.indian.play import Tally, play_levels, play_out, playouts, shuffle
 from speto.indian.sight import Sight
@@ -39,13 +40,36 @@ def digest(first: int, deals: int) -> str:
         start_stream(rng, 12, number)
         shuffle(deal, rng)
         start_deal(deal, seats, random.randrange(seats), random.choice((1, -1)))
-        if random.random() < 0.05:
+        chance = random.random()
+        if chance < 0.05:
             actions = play_out(deal, moves, rng, True)
+        elif chance < 0.2:
+            actions = play_wildly(deal, moves, random)
         else:
             actions = play_levels(deal, moves, Sight(deal.house), rng, random.randrange(1 << seats))
         line = (number, actions, deal.scores(), deal.entries(), deal.piled(), deal.hands())
         found.update(repr(line).encode())
     return found.hexdigest()
+
+
+def play_wildly(deal: Deal, moves: Moves, random: Random) -> int:
+    """Play a deal with missed turns, wrong Shows and bad declared groups; the number of actions."""
+    actions = 0
+    while deal.phase != OVER:
+        legal(deal, moves)
+        chosen = random.choice([action for action in moves.listed() if action >> 58 != DROP])
+        chance = random.random()
+        if chance < 0.1:
+            chosen = MISS << 58
+        elif chance < 0.2 or deal.phase == DECLARE:
+            hand = hand_cards(*deal.hands()[deal.to_act])
+            cards = random.sample(hand, len(hand))
+            finish = cards.pop() if deal.phase == ACT else None
+            show = encode(arranged_show([cards[:4], cards[4:7], cards[7:10], cards[10:]], finish))
+            chosen = chosen if why_not(deal, moves, show) else show
+        apply(deal, moves, chosen)
+        actions += 1
+    return actions
 
 
 def plain_digest(first: int, deals: int) -> subprocess.Popen[str]:

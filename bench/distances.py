@@ -5,7 +5,7 @@ from random import Random
 from time import process_time
 
 from speto.indian.codes import ACES, JOKER, RANK
-from speto.indian.distance import Distances, distance_discarding, prepare
+from speto.indian.distance import Distances, distance, prepare
 
 Cards = tuple[int, int, int]  # held once, held twice, printed jokers
 Question = tuple[int, int, int, int, int, int]
@@ -36,7 +36,7 @@ def some_hand(random: Random, d: Distances) -> tuple[Cards, Cards]:
         random.shuffle(hand)
         worst = min(
             range(14),
-            key=lambda at: distance_discarding(d, *counted(hand[:at] + hand[at + 1 :]), *NOTHING),
+            key=lambda at: distance(d, *counted(hand[:at] + hand[at + 1 :]), *NOTHING),
         )
         gone.append(hand.pop(worst))
     hand.append(pack.pop())
@@ -49,7 +49,7 @@ def rate(d: Distances, questions: Sequence[Question], rounds: int) -> float:
     for _ in range(rounds):
         began = process_time()
         for asked in questions:
-            distance_discarding(d, *asked)
+            distance(d, *asked)
         best = max(best, len(questions) / (process_time() - began))
     return best
 

@@ -26,7 +26,7 @@ ROOMS = [
     {"fair", "batch"},
     {"players"},
     {"arena", "review", "book", "houses", "perft", "bench", "score", "lesson", "archive"},
-    {"pages"},
+    {"pages", "proofs"},
     {"adapters", "server", "terminal"},
     {"switches"},
     {"cli"},
@@ -71,7 +71,18 @@ FACES = {
     "__init__": WHOLE_CORE | {"actions", "advice", "match", "state", "view"},
 }
 # These serve every game, and know it by the names in `games` alone.
-FOR_ALL_GAMES = {"games", "match", "record", "archive", "perft", "players", "book", "pages"}
+FOR_ALL_GAMES = {
+    "games",
+    "match",
+    "record",
+    "fair",
+    "archive",
+    "proofs",
+    "perft",
+    "players",
+    "book",
+    "pages",
+}
 
 NOT_FOR_PLAYERS = {f"speto.{game}.{part}" for game in GAMES for part in ("deal", "state")}
 MOST_LINES = 400

@@ -265,6 +265,23 @@ def check(
 
 
 @app.command()
+def verify(
+    files: Annotated[
+        list[Path],
+        typer.Argument(help="Proofs as downloaded, and records (.deal) of the same deals."),
+    ],
+) -> int:
+    """Verify that packs were dealt fairly (docs/fair.md)."""
+    from speto.proofs import verify_files
+
+    bad = 0
+    for verdict in shown_to_advance(verify_files(files), len(files)):
+        bad += not verdict.holds
+        print(verdict.line)
+    return 1 if bad else 0
+
+
+@app.command()
 def perft(
     file: Annotated[Path, typer.Argument(help="Blocks of id, position and perft lines.")],
     depth: Annotated[int | None, typer.Option(min=1, help="Count no deeper than this.")] = None,

@@ -416,3 +416,53 @@ def test_closed_streams(closed: str, command: str, tmp_path: Path) -> None:
     )
     assert done.returncode in (0, 2)
     assert "Traceback" not in done.stderr
+
+
+@pytest.mark.once
+@pytest.mark.parametrize("command", ["rules indian", "check tests/records/indian/IT-34.deal", "-h"])
+def test_a_closed_pipe_is_no_verdict(command: str) -> None:
+    """Whoever stops reading gets the status of a closed pipe, not that of a file that is wrong."""
+    with subprocess.Popen(
+        [sys.executable, "-m", "speto", *command.split()],
+        cwd=Path(__file__).parent.parent,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+    ) as process:
+        assert process.stdout
+        assert process.stderr
+        process.stdout.close()
+        assert not process.stderr.read()
+    assert process.returncode == 141
+
+
+def test_names_of_files_obey_nobody(run: Speto, tmp_path: Path) -> None:
+    """A file name with control characters is shown without them, on one line."""
+    bad = tmp_path / "a\x1b[31m\nb.deal"
+    bad.write_text("no record")
+    for arguments in (["check", str(bad)], ["replay", str(tmp_path / "c\x1b[31m")]):
+        _, out, err = run(*arguments)
+        assert "\x1b" not in out + err
+        assert "?[31m" in out + err
+
+
+def test_the_arena_starts_no_crowd(run: Speto) -> None:
+    """More processes than sense, players without a name and a game without one are refused."""
+    for arguments in (["--jobs", "100000"], ["--players", ""], ["--game", ""]):
+        status, _, err = run("arena", "--deals", "1", *arguments)
+        assert (status, err.count("\n")) == (2, 1), arguments
+
+
+def test_a_match_without_a_move_leaves_no_record_to_see(tmp_path: Path) -> None:
+    """Who had no move is not sent to a record that was never kept."""
+    done = subprocess.run(
+        [
+            *(sys.executable, "-m", "speto", "play", "indian", "--new", "--seats", "2"),
+            *("--level", "random", "--seed", "8", "--records", str(tmp_path)),
+        ],
+        stdin=subprocess.DEVNULL,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert not list(tmp_path.iterdir())
+    assert "None" not in done.stdout

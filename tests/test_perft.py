@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from copy import deepcopy
 from pathlib import Path
+from typing import cast
 
 import pytest
 
@@ -156,3 +157,27 @@ def test_a_file_may_have_blocks_of_both_games() -> None:
     text = f"deal seats=2 pack={pack}\nperft 1 5\n\n{indian}\n\ngame dummy\ndeal pack={pack}"
     kinds = [type(block.state).__module__ for block in read_blocks(text)]
     assert kinds == ["speto.dummy.state", "speto.indian.state", "speto.dummy.state"]
+
+
+class Corridor:
+    """A deal with one action at each of so many moments."""
+
+    def __init__(self, left: int) -> None:
+        self.over = not left
+        self.legal = [] if self.over else ["+"]
+        self.left = left
+
+    def apply(self, action: str) -> Corridor:
+        return Corridor(self.left - 1)
+
+
+def test_deep_counts_are_counts() -> None:
+    """A line of more actions than Python nests calls is counted like any other."""
+    assert count(cast(Moment, Corridor(5000)), None) == 1
+    assert count(cast(Moment, Corridor(5000)), 4000) == 1
+
+
+def test_an_id_is_printable() -> None:
+    """What a file calls a block can't move the cursor of whoever reads the counts."""
+    with pytest.raises(ParseError, match=r"line 1: .* holds a control character"):
+        read_blocks("id a\x1b[31m\nposition act=0 hands=2c/3c row=7h\nperft 1 1\n")

@@ -30,6 +30,9 @@ from speto.switches import (
     texts_in,
 )
 
+PIPE_CLOSED = 141
+"""What a shell says of a program that was ended by a closed pipe."""
+
 app = typer.Typer(
     name="speto",
     help="Thai Dummy and Indian Rummy: every house rule named, every point explained.",
@@ -113,7 +116,7 @@ def play(
 
     played = find_game(game)
     player(level or "simple")
-    given = played.read_rules(rules or "default")
+    given = played.read_rules("default" if rules is None else rules)
     if seats is not None and seats not in played.SEATS:
         least, most = played.SEATS[0], played.SEATS[-1]
         raise typer.BadParameter(
@@ -259,7 +262,7 @@ def check(
         deals += verdict.deals
         if verdict.problem:
             bad += 1
-            print(verdict.problem)
+            print(plainly(verdict.problem))
     print(f"files: {len(files)}, deals that hold: {deals}, files that do not: {bad}")
     return 1 if bad else 0
 
@@ -347,9 +350,18 @@ def bench(
     print(measured.as_json(measured.measure()) if json else measured.report(measured.measure()))
 
 
+def plainly(text: str) -> str:
+    r"""A text on one line, without what a terminal would obey; file names may hold anything.
+
+    >>> plainly("a\x1b[31m b\nc")
+    'a?[31m b c'
+    """
+    return "".join(c if c.isprintable() else "?" for c in " ".join(text.split()))
+
+
 def _give_up(problem: str, status: int = 2) -> NoReturn:
     with suppress(OSError):
-        print("speto: " + " ".join(problem.split()), file=sys.stderr, flush=True)
+        print("speto: " + plainly(problem), file=sys.stderr, flush=True)
     sys.exit(status)
 
 
@@ -365,6 +377,7 @@ def main() -> NoReturn:
     note = speto.uncompiled_note()
     if note:
         print(note, file=sys.stderr)
+    output = sys.stdout
     try:
         status = app(prog_name="speto", standalone_mode=False)
         sys.stdout.flush()
@@ -375,9 +388,13 @@ def main() -> NoReturn:
         _give_up("the input has ended", 1)
     except (ParseError, RulesError, IllegalAction) as problem:
         _give_up(str(problem))
+    except SystemExit:
+        if sys.stdout is not output:  # typer has put another there: the reader has gone
+            sys.exit(PIPE_CLOSED)
+        raise
     except BrokenPipeError:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        sys.exit(141)
+        sys.exit(PIPE_CLOSED)
     except OSError as problem:
         where = f"{problem.filename}: " if problem.filename else ""
         _give_up(f"{where}{problem.strerror or problem}")

@@ -61,15 +61,20 @@ def count(state: State, depth: int | None) -> int:
     >>> [count(start(Rules(), PACK, seats=2), depth) for depth in range(4)]
     [1, 5, 101, 521]
     """
-    if depth == 0:
-        return 1
-    if state.over:
-        return int(depth is None)
-    legal = state.legal
-    if depth == 1:
-        return len(legal)
-    rest = None if depth is None else depth - 1
-    return sum(count(state.apply(action), rest) for action in legal)
+    lines = 0
+    ahead: list[tuple[State, int | None]] = [(state, depth)]
+    while ahead:  # no recursion: a deal has up to two thousand actions
+        state, depth = ahead.pop()
+        if depth == 0:
+            lines += 1
+        elif state.over:
+            lines += depth is None
+        elif depth == 1:
+            lines += len(state.legal)
+        else:
+            rest = None if depth is None else depth - 1
+            ahead += [(state.apply(action), rest) for action in state.legal]
+    return lines
 
 
 def split(state: State, depth: int | None) -> list[tuple[str, int]]:
@@ -107,6 +112,8 @@ def _read_line(block: Block, line: str, place: str) -> None:
     word, *rest = line.split(None, 1)
     text = rest[0] if rest else ""
     try:
+        if not line.isprintable():
+            raise ParseError(f"{shown(line)} holds a control character")
         if word == "id" and text and not block.name:
             block.name = text
         elif word == "game" and text and not block.game and block.state is None:

@@ -77,12 +77,22 @@ def _work(contest: Contest, first: int, step: int, pipe: Connection, make: Maker
 
 @contextmanager
 def _no_interrupts() -> Iterator[None]:
-    """Processes started here ignore the interrupt key from their first moment on."""
+    """Processes started here ignore the interrupt key from their first moment on.
+
+    Pressed meanwhile, it is heard when all are started.
+    """
     if current_thread() is not main_thread():  # only the main thread may say so
         yield
         return
-    before = signal.signal(signal.SIGINT, signal.SIG_IGN)
+    if hasattr(signal, "pthread_sigmask"):
+        before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+        try:
+            yield
+        finally:
+            signal.pthread_sigmask(signal.SIG_SETMASK, before)
+        return
+    handler = signal.signal(signal.SIGINT, signal.SIG_IGN)
     try:
         yield
     finally:
-        signal.signal(signal.SIGINT, signal.SIG_DFL if before is None else before)
+        signal.signal(signal.SIGINT, signal.SIG_DFL if handler is None else handler)

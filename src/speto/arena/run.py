@@ -19,6 +19,7 @@ from speto.arena.report import as_data, report
 from speto.arena.results import Results, results_of
 from speto.cards import ParseError
 
+MOST_JOBS: Final = 256
 STOPPED: Final = 130
 """The exit status of what ended by the interrupt key."""
 
@@ -46,7 +47,9 @@ def run(
     """
     if jobs < 1:
         raise ParseError(f"--jobs {jobs}: write a number from 1")
-    levels = [level.strip() for level in (players or "").split(",") if level.strip()]
+    if jobs > MOST_JOBS:
+        raise ParseError(f"--jobs {jobs}: at most {MOST_JOBS} processes play at the same time")
+    levels = [level.strip() for level in players.split(",")] if players is not None else []
     if presets:
         contests = tables(
             levels or ["simple"], game=game, rules=rules, seats=seats, deals=deals, seed=seed
@@ -54,9 +57,9 @@ def run(
     else:
         contests = [
             enter(
-                game or "dummy",
+                "dummy" if game is None else game,
                 levels or ["simple", "random"],
-                rules=rules or "default",
+                rules="default" if rules is None else rules,
                 seats=seats,
                 deals=deals,
                 seed=seed,

@@ -315,7 +315,10 @@ class Game:
 
     def result(self) -> list[str]:
         """Who has won the match, who pays what, and where the record is."""
-        lines = [*self.person.face.result(self.match, self.table), self.kept]
+        lines = self.person.face.result(self.match, self.table)
+        if not self.kept:  # the person has done nothing, so nothing is kept
+            return lines
+        lines.append(self.kept)
         if self.saved:
             lines.append(self.table.ui("see_again", where=self.archive.path))
         return lines

@@ -73,7 +73,8 @@ def _file_of(hands: Sequence[str]) -> str | None:
     if len(hands) != 1:
         return None
     (text,) = hands
-    if text == "-" or (len(text) < LONGEST_PATH and Path(text).is_file()):
+    path = Path(text)
+    if text == "-" or (len(text) < LONGEST_PATH and path.exists() and not path.is_dir()):
         return text
     if text.strip() and not any(letter.isspace() for letter in text) and not is_hand(text):
         raise Wrong("no_such_file", text=short(text))

@@ -6,6 +6,7 @@ read off the chain, and what was read once is kept.
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator, Sequence
 from itertools import chain
 from typing import Any, Generic, NamedTuple, Protocol, Self, TypeVar, overload
@@ -66,7 +67,7 @@ class Told(NamedTuple):
     action: Any
 
 
-class Chain(Generic[A, D]):
+class Chain(ABC, Generic[A, D]):
     """One moment of a deal, and those before it; `A` are the actions of the game, `D` its deal."""
 
     __slots__ = ("_deal", "_ledger", "_told", "action", "at", "before")
@@ -104,13 +105,13 @@ class Chain(Generic[A, D]):
         """The points of each seat so far; in Indian Rummy, those it owes."""
         return tuple(self._deal.scores())
 
+    @abstractmethod
     def entries(self) -> tuple[Entry, ...]:
         """What the last action scored."""
-        raise NotImplementedError
 
+    @abstractmethod
     def hidden(self) -> A:
         """The last action as all but its seat may read it."""
-        raise NotImplementedError
 
     def history(self) -> Iterator[Self]:
         """This state and those before it, the newest first."""

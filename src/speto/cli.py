@@ -30,8 +30,7 @@ from speto.switches import (
     texts_in,
 )
 
-PIPE_CLOSED = 141
-"""What a shell says of a program that was ended by a closed pipe."""
+PIPE_CLOSED = 141  # what a shell says of a program that a closed pipe ended
 
 app = typer.Typer(
     name="speto",
@@ -369,8 +368,9 @@ def main() -> NoReturn:
     """Run the command line; every mistake becomes one line here."""
     for name in ("stdin", "stdout", "stderr"):
         if getattr(sys, name) is None:  # closed by whoever started us
-            mode = "r" if name == "stdin" else "w"
-            setattr(sys, name, open(os.devnull, mode))  # noqa: SIM115  (open until we end)
+            # open until we end, so that no file of ours gets the number of a standard stream
+            null = os.open(os.devnull, os.O_RDWR)
+            setattr(sys, name, os.fdopen(null, "r" if name == "stdin" else "w"))
     for stream in (sys.stdin, sys.stdout, sys.stderr):
         if isinstance(stream, TextIOWrapper):
             stream.reconfigure(errors="replace")

@@ -1,7 +1,8 @@
 """Deals as chains of moments: what the states of every game have in common.
 
 What must stay true: a moment never changes and keeps the one before it; the log and the ledger are
-read off the chain, and what was read once is kept.
+read off the chain. What was read is kept once, by the newest moment it was read for: a copy at
+every moment would cost the square of the length of a deal.
 """
 
 from __future__ import annotations
@@ -133,7 +134,7 @@ class Chain(ABC, Generic[A, D]):
             lines: tuple[Entry, ...] = ()
             for state in self.history():
                 if state._ledger is not None:
-                    lines = state._ledger
+                    lines, state._ledger = state._ledger, None
                     break
                 since.append(state.entries())
             self._ledger = (*lines, *chain.from_iterable(reversed(since)))
@@ -148,7 +149,7 @@ class Chain(ABC, Generic[A, D]):
             lines: tuple[Told, ...] = ()
             for state in self.history():
                 if state._told and viewer in state._told:
-                    lines = state._told[viewer]
+                    lines = state._told.pop(viewer)
                     break
                 if state.before and state.action:
                     seat = state.before._deal.to_act

@@ -7,7 +7,7 @@ risks are asked of the sight, never of the deal.
 from __future__ import annotations
 
 from functools import cached_property
-from typing import NamedTuple
+from typing import Any, Final, NamedTuple
 
 from speto.cards import PACK, Card, ParseError, cards_in
 from speto.chain import Legal, Told
@@ -29,13 +29,20 @@ from speto.dummy.clauses import (
     FOOL_2,
     PEN_HEAD,
 )
-from speto.dummy.deal import Deal
+from speto.dummy.deal import Deal, House
 from speto.dummy.fines import immediate_fine, may_feed_head, may_feed_speto, may_meld
 from speto.dummy.judge import can_knock, held_from, place_of, take_finishes, why_not
 from speto.dummy.melds import Moves
 from speto.dummy.moves import legal
 from speto.dummy.rules import Rules, StockEnd
-from speto.dummy.sight import Sight
+from speto.dummy.sight import Sight, see
+
+PLAIN: Final = (
+    *("seats", "starter", "direction", "turn", "to_act", "phase", "took", "drawn", "taken_end"),
+    *("born", "born_before", "head", "n_row", "row_mask", "next", "knocker", "knock_card"),
+    *("finishing", "last", "fool"),
+)
+"""The fields of a deal that are one number each; what an action scored is not in a sight."""
 
 
 class LegalActions(Legal[Action]):
@@ -120,6 +127,9 @@ class View:
         self.sizes = tuple(sight.sizes())
         self.knocker = seen.knocker if seen.knocker >= 0 else None
         self.drawn = PACK[seen.drawn] if seen.drawn >= 0 else None
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return _sent, (self.rules, self.log, self.entries, self.sight.seat, _numbers(self.sight))
 
     @property
     def mine(self) -> bool:
@@ -258,3 +268,36 @@ def why_not_in(deal: Deal, action: Action) -> Clause | None:
         code = unheld(action)
     number = why_not(deal, Moves(), code)
     return BY_NUMBER[number] if number else None
+
+
+def _numbers(sight: Sight) -> tuple[Any, ...]:
+    """A sight as numbers: all that travels of it."""
+    seen = sight.seen
+    return (
+        tuple(getattr(seen, name) for name in PLAIN),
+        (seen.hands(), seen.knowns(), seen.laids(), seen.places() + seen.taken(), seen.melds()),
+        tuple(zip(seen.scores(), seen.fines(), seen.fool_cards(), strict=True)),
+        sight.sizes(),
+    )
+
+
+def _sent(
+    rules: Rules,
+    log: tuple[Told, ...],
+    entries: tuple[Entry, ...],
+    seat: int,
+    numbers: tuple[Any, ...],
+) -> View:
+    """The view that was sent as numbers."""
+    plain, (hands, *cards), points, sizes = numbers
+    deal = Deal(House(rules))
+    for name, value in zip(PLAIN, plain, strict=True):
+        setattr(deal, name, value)
+    # of a hand that is not seen only the number of cards counts
+    filled = [hand if at == seat else (1 << sizes[at]) - 1 for at, hand in enumerate(hands)]
+    deal.fill(filled, *cards)
+    for at, found in enumerate(points):
+        deal.set_points(at, *found)
+    sight = Sight(deal.house)
+    see(sight, deal, seat)
+    return View(rules, sight, log, entries)

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from functools import cached_property
-from typing import Final, NamedTuple
+from typing import Any, Final, NamedTuple
 
 from speto.cards import Card, ParseError
 from speto.chain import Legal, Told
@@ -28,7 +28,7 @@ from speto.indian.actions import (
     unheld,
 )
 from speto.indian.clauses import BY_NUMBER
-from speto.indian.deal import Deal
+from speto.indian.deal import Deal, House
 from speto.indian.groups import (
     Arrangement,
     Kind,
@@ -39,10 +39,16 @@ from speto.indian.groups import (
 )
 from speto.indian.judge import is_first_turn, legal, may_take, why_not
 from speto.indian.rules import Rules
-from speto.indian.sight import Sight
+from speto.indian.sight import Sight, see
 from speto.indian.workspace import workspace
 
 ENDINGS: Final = ("", "show", "heaven", "last_one", "points", "void")
+PLAIN: Final = (
+    *("seats", "starter", "direction", "turn", "to_act", "phase", "took", "ended", "taken"),
+    *("shower", "reshuffles", "cut", "wild", "next", "stock_end", "out", "began", "acted"),
+    *("opened", "won", "asked"),
+)
+"""The fields of a deal that are one number each; what an action scored is not in a sight."""
 
 
 class Preview(NamedTuple):
@@ -89,6 +95,9 @@ class View:
         self.ended = ENDINGS[seen.ended] if self.over else ""
         self.drawn = card_of(seen.taken) if seen.took == codes.DREW and seen.taken >= 0 else None
         self.took = card_of(seen.taken) if seen.took == codes.TOOK else None
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return _sent, (self.rules, self.log, self.entries, self.sight.seat, _numbers(self.sight))
 
     @property
     def mine(self) -> bool:
@@ -236,3 +245,39 @@ def _why_not_the_hand(deal: Deal, show: Show) -> int:
     except ParseError:
         same = False
     return codes.ALLOWED if same else codes.T_HOLD
+
+
+def _numbers(sight: Sight) -> tuple[Any, ...]:
+    """A sight as numbers: all that travels of it."""
+    seen = sight.seen
+    return (
+        tuple(getattr(seen, name) for name in PLAIN),
+        seen.piled(),
+        tuple(zip(seen.hands(), seen.knowns(), seen.counts(), strict=True)),
+        tuple(zip(seen.scores(), seen.misses(), strict=True)),
+        sight.sizes(),
+    )
+
+
+def _sent(
+    rules: Rules,
+    log: tuple[Told, ...],
+    entries: tuple[Entry, ...],
+    seat: int,
+    numbers: tuple[Any, ...],
+) -> View:
+    """The view that was sent as numbers."""
+    plain, pile, hands, points, sizes = numbers
+    deal = Deal(House(rules))
+    for name, value in zip(PLAIN, plain, strict=True):
+        setattr(deal, name, value)
+    deal.set_pile(pile)
+    for at, (hand, known, count) in enumerate(hands):
+        seen = at == seat or deal.opened >> at & 1
+        # of a hand that is not seen only the number of cards counts
+        deal.set_hand(at, hand if seen else ((1 << sizes[at]) - 1, 0, 0), known)
+        deal.set_count(at, count)
+        deal.set_points(at, *points[at])
+    sight = Sight(deal.house)
+    see(sight, deal, seat)
+    return View(rules, sight, log, entries)

@@ -1,0 +1,151 @@
+"""The store in one SQLite file: WAL, one writer, reads that never wait for it.
+
+What must stay true: a read that begins after an awaited write sees it.
+"""
+
+from __future__ import annotations
+
+import sqlite3
+from asyncio import get_running_loop
+from collections.abc import Callable, Collection
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+from queue import SimpleQueue
+from typing import Any, TypeVar
+
+from sqlalchemy import Connection, Executable, update
+
+from speto.server.store import Head, Row, StoreError, Write
+from speto.server.store.connect import connect, end, raw, troubles
+from speto.server.store.migrate import migrate
+from speto.server.store.schema import head as heads_table
+from speto.server.store.writer import Writer
+
+T = TypeVar("T")
+
+READERS = 2
+OLDEST = (3, 35, 0)  # RETURNING, UPDATE … FROM
+
+ROWS = (
+    'SELECT "table", seq, actor, command, at, body FROM log '
+    'WHERE "table" = ? AND seq > ? ORDER BY seq'
+)
+HEADS = 'SELECT "table", seq, status, deadline, game, public, code, created FROM head WHERE '
+
+
+class SqliteStore:
+    """A `Store` in a file, which is made if it is not there; asked from one event loop.
+
+    With `full` a row outlives a loss of power too, not only the end of the process.
+
+    :raises StoreError: the file cannot be opened, or is not a store of this version.
+    """
+
+    def __init__(self, path: Path, *, full: bool = False) -> None:
+        if sqlite3.sqlite_version_info < OLDEST:
+            raise StoreError(f"SQLite {sqlite3.sqlite_version} is too old: 3.35 is needed")
+        self._path = path
+        with troubles(path):
+            path.touch(mode=0o600)  # the seeds of running deals stand in it
+        first = connect(path, full=full)
+        try:
+            migrate(first, path)
+        finally:
+            end(first)
+        self._open = True
+        self._readers: list[Connection] = [connect(path, reads=True) for _ in range(READERS)]
+        self._idle: SimpleQueue[Connection] = SimpleQueue()
+        for reader in self._readers:
+            self._idle.put(reader)
+        self._threads = ThreadPoolExecutor(READERS, "store reader")
+        self._writer = Writer(path, full=full)
+
+    async def append(self, write: Write) -> None:
+        """Keep a row; it is durable when this returns."""
+        await self._writer.ask(write)
+
+    async def rows(self, table: str, since: int = 0) -> list[Row]:
+        """The rows of a table behind `since`, in order."""
+        return [Row._make(row) for row in await self._select(ROWS, table, since)]
+
+    async def seeds(self, table: str) -> dict[int, bytes]:
+        """The seeds of a table's deals, revealed or not."""
+        asked = 'SELECT deal, seed FROM secret WHERE "table" = ? ORDER BY deal'
+        return dict(await self._select(asked, table))
+
+    async def head(self, table: str) -> Head | None:
+        """Where a table stands."""
+        return next(iter(await self._heads('"table" = ?', table)), None)
+
+    async def by_code(self, code: str) -> Head | None:
+        """Where the table with this code stands."""
+        # Told again, so that SQLite uses the index of the codes that are not empty.
+        return next(iter(await self._heads("code = ? AND code <> ''", code)), None)
+
+    async def heads(
+        self, *, status: Collection[str], public: bool | None = None, limit: int = 1000
+    ) -> list[Head]:
+        """The tables of these statuses, the newest first."""
+        which = f"status IN ({', '.join('?' * len(status))})"
+        asked: list[Any] = [*status]
+        if public is not None:
+            which += " AND public = ?"
+            asked.append(public)
+        return await self._heads(f'{which} ORDER BY created DESC, "table" LIMIT ?', *asked, limit)
+
+    async def due(self, now: int, limit: int = 200) -> list[Head]:
+        """The live tables whose deadline has come, the longest overdue first."""
+        which = "status = 'live' AND deadline <= ? ORDER BY deadline LIMIT ?"
+        return await self._heads(which, now, limit)
+
+    async def mark(self, table: str, status: str) -> None:
+        """Give a table a status without a row; for one that failed."""
+        of_table = heads_table.c.table == table
+        await self._writer.ask((update(heads_table).where(of_table).values(status=status),))
+
+    async def execute(self, statement: Executable, *more: Executable) -> list[dict[str, Any]]:
+        """Do statements on the tables of `schema`, all or none; the rows of the last, if any."""
+        if more or not statement.is_select:
+            return await self._writer.ask((statement, *more))
+
+        def ask(reader: Connection) -> list[dict[str, Any]]:
+            return [dict(row) for row in reader.execute(statement).mappings()]
+
+        return await self._read(ask)
+
+    async def close(self) -> None:
+        """Finish what was asked and close the files."""
+        if not self._open:
+            return
+        self._open = False
+        self._writer.stop()
+        await get_running_loop().run_in_executor(None, self._end)
+
+    def _end(self) -> None:
+        self._threads.shutdown()
+        for reader in self._readers:
+            end(reader)
+        # Last, so that it folds the write-ahead log into the file.
+        self._writer.close()
+
+    async def _heads(self, which: str, *asked: Any) -> list[Head]:
+        found = map(Head._make, await self._select(HEADS + which, *asked))
+        return [head._replace(public=bool(head.public)) for head in found]
+
+    async def _select(self, words: str, *asked: Any) -> list[tuple[Any, ...]]:
+        return await self._read(lambda reader: raw(reader).execute(words, asked).fetchall())
+
+    async def _read(self, ask: Callable[[Connection], T]) -> T:
+        """Ask a reader, in a thread of its own."""
+        if not self._open:
+            raise StoreError(f"the store {self._path} is closed")
+
+        def read() -> T:
+            reader = self._idle.get()
+            try:
+                with troubles(self._path):
+                    return ask(reader)
+            finally:
+                self._idle.put(reader)
+
+        return await get_running_loop().run_in_executor(self._threads, read)

@@ -1,0 +1,393 @@
+"""A table of the server as a value, and how each row of its log changes it.
+
+What must stay true: the same rows and seeds give the same table, whoever folds them and however
+often; a row is followed without asking whether it was allowed, which `decide` did before it stood
+in the log. Seats are those of the match here; a deal numbers `places`, the seats that sit in it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field, replace
+from typing import Any, Final, NamedTuple, TypeVar, cast
+
+from speto.fair import PERSON, Transcript, pack_of, read_transcript, reveal, tags_of, toss
+from speto.games import Game, Match, State, View, game
+from speto.record import Record, write_record
+from speto.server import log
+from speto.server.clock import BETWEEN_MS, COMPUTER_MS, ENTROPY_MS, REJOIN_MS, bank_after, ends
+from speto.server.store import Row
+from speto.server.terms import SeatKind, Stage
+
+T = TypeVar("T")
+
+SIMPLE: Final = "simple"
+
+
+@dataclass(frozen=True, slots=True)
+class Seat:
+    """Who sits in a seat of the match.
+
+    `substitute` is the level of the computer that plays for a person, `missed` how many turns the
+    person has missed in a row.
+    """
+
+    kind: SeatKind
+    who: str | None
+    name: str
+    level: str | None = None
+    substitute: str | None = None
+    missed: int = 0
+
+    @property
+    def present(self) -> bool:
+        """Whether a person plays here without a substitute."""
+        return self.kind == PERSON and self.substitute is None
+
+
+class Finished(NamedTuple):
+    """A deal that is over, as it is downloaded: the record carries its proof."""
+
+    record: str
+    proof: str
+
+
+class Turn(NamedTuple):
+    """A computer's turn, and all that it may know."""
+
+    seat: int
+    level: str
+    view: View[Any]
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """A table after a row of its log.
+
+    `state` is the deal that runs, or the last one; `places` are the seats that sit in it, or in the
+    one that is announced. `sealed` is the last transcript that was; `commits` those of deal 1 and
+    on, one more than were announced. `banks` are by seat of the match.
+    """
+
+    id: str
+    seq: int
+    opened: log.Opened
+    game: Game = field(repr=False)
+    rules: Any
+    seats: tuple[Seat, ...]
+    stage: Stage = "waiting"
+    match: Match | None = None
+    state: State | None = field(default=None, repr=False)
+    places: tuple[int, ...] = ()
+    announced: Transcript | None = field(default=None, repr=False)
+    sealed: Transcript | None = field(default=None, repr=False)
+    seed: bytes | None = field(default=None, repr=False)
+    commits: tuple[str, ...] = ()
+    entropy: Mapping[int, bytes] = field(default_factory=dict)
+    reveals: Mapping[int, str] = field(default_factory=dict)
+    ready: frozenset[int] = frozenset()
+    deadline: int | None = None
+    banks: tuple[int, ...] = ()
+    turn_began: int = 0
+    deals_done: tuple[Finished, ...] = field(default=(), repr=False)
+    followed: str | None = None
+    reason: str | None = None
+
+    @property
+    def deal(self) -> int:
+        """The number of the deal that is announced or runs, or of the last; 0 before the first."""
+        return self.announced.deal if self.announced else 0
+
+    @property
+    def to_act(self) -> int | None:
+        """The seat of the match whose turn it is."""
+        if self.stage != "playing" or self.state is None or self.state.to_act is None:
+            return None
+        return self.places[self.state.to_act]
+
+    @property
+    def computer_to_act(self) -> Turn | None:
+        """The turn of a computer, its own or a substitute's."""
+        seat = self.to_act
+        if seat is None or self.seats[seat].present:
+            return None
+        view = self.view_for(seat)
+        assert view
+        level = self.seats[seat].substitute or self.seats[seat].level or SIMPLE
+        return Turn(seat, level, view)
+
+    @property
+    def awaited(self) -> tuple[int, ...]:
+        """The persons that the table waits for: to give entropy, or to be ready."""
+        match self.stage:
+            case "entropy":
+                sits = [seat for place, seat in enumerate(self.places) if place not in self.entropy]
+            case "between" | "rejoining" if self.match:
+                playing = {*self.match.playing, *self.match.may_rejoin}
+                sits = sorted(playing - self.ready)
+            case _:
+                sits = []
+        return tuple(seat for seat in sits if self.seats[seat].present)
+
+    @property
+    def settlement(self) -> tuple[int, ...] | None:
+        """What each seat receives, when the match is over."""
+        return self.match.settlement() if self.match and self.match.over else None
+
+    def place_of(self, seat: int | None) -> int | None:
+        """The number that a seat of the match has in the deal; none if it does not sit in it."""
+        return self.places.index(seat) if seat in self.places else None
+
+    def view_for(self, seat: int | None) -> View[Any] | None:
+        """What a seat of the match may know of the deal, a spectator if it sits in none."""
+        return self.state.view_for(self.place_of(seat)) if self.state else None
+
+
+def seat_of(table: Table, account: str | None) -> int | None:
+    """The seat of the match in which an account sits."""
+    if account is None:
+        return None
+    found = (n for n, seat in enumerate(table.seats) if seat.kind == PERSON and seat.who == account)
+    return next(found, None)
+
+
+def free_seat(table: Table) -> int | None:
+    """The first seat that anybody may take."""
+    return next((n for n, seat in enumerate(table.seats) if seat.kind == "open"), None)
+
+
+def deadline_of(table: Table) -> int | None:
+    """When `due` has something to do, in milliseconds since 1970."""
+    return table.deadline
+
+
+def begin(row: Row) -> Table:
+    """A table after the first row of its log."""
+    opened = log.read(row.body)
+    assert isinstance(opened, log.Opened)
+    module = game(opened.game)
+    table = Table(
+        id=row.table,
+        seq=row.seq,
+        opened=opened,
+        game=module,
+        rules=module.read_rules(opened.rules),
+        seats=tuple(Seat(plan.kind, plan.who, plan.name, plan.level) for plan in opened.seats),
+        commits=(opened.commit,),
+        banks=(opened.clock.bank,) * len(opened.seats),
+    )
+    return replace(table, deadline=_deadline_of_waiting(table, row.at))
+
+
+def follow(table: Table, row: Row, seeds: Mapping[int, bytes]) -> Table:
+    """The table after the next row of its log; `seeds` are the secret ones by deal."""
+    body = log.read(row.body)
+    if isinstance(body, log.Did):  # the row that comes most
+        return _did(table, body, row)
+    if isinstance(body, log.Sealed):
+        return _sealed(table, body, row, seeds)
+    return _FOLD[type(body)](table, body, row)
+
+
+def _did(table: Table, body: log.Did, row: Row) -> Table:
+    before = state = table.state
+    assert state and before
+    parse = table.game.parse
+    for word in body.words:
+        state = state.apply(parse(word))
+    seats = table.seats
+    seat = seats[body.seat]
+    missed = seat.missed
+    if body.late:
+        missed += seat.present
+    elif row.actor == seat.who:
+        missed = 0
+    if missed != seat.missed:
+        seats = _put(seats, body.seat, replace(seat, missed=missed))
+    if (state.turn, state.to_act) == (before.turn, before.to_act):
+        return replace(table, seq=row.seq, state=state, seats=seats)
+    banks = table.banks
+    if seat.present:
+        used = row.at - table.turn_began
+        bank = bank_after(table.opened.clock, banks[body.seat], used)
+        if bank != banks[body.seat]:
+            banks = _put(banks, body.seat, bank)
+    after = replace(
+        table, seq=row.seq, state=state, seats=seats, banks=banks, turn_began=row.at, deadline=None
+    )
+    return _with_turn(after)
+
+
+def _with_turn(table: Table) -> Table:
+    """The table with the deadline of the turn that began, or of what is to be done at once."""
+    seat = table.to_act
+    if seat is None:
+        deadline: int | None = table.turn_began
+    elif table.seats[seat].present:
+        deadline = ends(table.opened.clock, table.turn_began, table.banks[seat])
+    else:
+        deadline = table.turn_began + COMPUTER_MS
+    return table if deadline == table.deadline else replace(table, deadline=deadline)
+
+
+def _sealed(table: Table, body: log.Sealed, row: Row, seeds: Mapping[int, bytes]) -> Table:
+    sealed = read_transcript(body.transcript)
+    seed = seeds[sealed.deal]
+    match = table.match or table.game.begin(
+        table.rules, seats=len(table.seats), starter=toss(sealed, seed), direction=1
+    )
+    state = table.game.start(
+        table.rules,
+        pack_of(sealed, seed),
+        seats=len(table.places),
+        starter=match.starter,
+        direction=match.direction,
+    )
+    begun = replace(
+        table,
+        seq=row.seq,
+        stage="playing",
+        match=match,
+        state=state,
+        sealed=sealed,
+        seed=seed,
+        banks=(table.opened.clock.bank,) * len(table.seats),
+        turn_began=row.at,
+    )
+    return _with_turn(begun)
+
+
+def _sat(table: Table, body: log.Sat, row: Row) -> Table:
+    seat = Seat(PERSON, body.who, body.name)
+    after = replace(table, seq=row.seq, seats=_put(table.seats, body.seat, seat))
+    return replace(after, deadline=_deadline_of_waiting(after, row.at))
+
+
+def _left(table: Table, body: log.Left, row: Row) -> Table:
+    after = replace(table, seq=row.seq, seats=_put(table.seats, body.seat, Seat("open", None, "")))
+    return replace(after, deadline=_deadline_of_waiting(after, row.at))
+
+
+def _deadline_of_waiting(table: Table, at: int) -> int | None:
+    """At once where there is something to do: a deal to announce, or a table without anybody."""
+    kinds = [seat.kind for seat in table.seats]
+    return at if "open" not in kinds or (table.seq > 1 and PERSON not in kinds) else None
+
+
+def _announced(table: Table, body: log.Announced, row: Row) -> Table:
+    return replace(
+        table,
+        seq=row.seq,
+        stage="entropy",
+        places=table.match.playing if table.match else tuple(range(len(table.seats))),
+        state=None,
+        announced=read_transcript(body.transcript),
+        commits=(*table.commits, body.commit),
+        entropy={},
+        ready=frozenset(),
+        deadline=row.at + ENTROPY_MS,
+    )
+
+
+def _gave(table: Table, body: log.Gave, row: Row) -> Table:
+    place = table.places.index(body.seat)
+    entropy = {**table.entropy, place: bytes.fromhex(body.entropy)}
+    return replace(table, seq=row.seq, entropy=entropy)
+
+
+def _revealed(table: Table, body: log.Revealed, row: Row) -> Table:
+    assert table.match and table.state and table.sealed and table.seed
+    proof = reveal(table.sealed, table.seed)
+    names = tuple(table.seats[seat].name for seat in table.places)
+    record = Record(table.game.NAME, names, table.state, tags_of(proof))
+    match = table.match.after(table.state)
+    stage: Stage = "over" if match.over else "rejoining" if match.may_rejoin else "between"
+    wait = REJOIN_MS if stage == "rejoining" else BETWEEN_MS
+    after = replace(
+        table,
+        seq=row.seq,
+        stage=stage,
+        match=match,
+        seed=None,
+        reveals={**table.reveals, body.deal: body.seed},
+        deals_done=(*table.deals_done, Finished(write_record(record), str(proof))),
+        ready=frozenset(),
+        deadline=None if table.opened.clock.turn is None else row.at + wait,
+    )
+    return replace(after, deadline=None) if stage == "over" else _unless_awaited(after, row.at)
+
+
+def _unless_awaited(table: Table, at: int) -> Table:
+    """The table between two deals, which is due at once if it waits for nobody."""
+    return table if table.awaited else replace(table, deadline=at)
+
+
+def _ready(table: Table, body: log.Ready, row: Row) -> Table:
+    return _unless_awaited(replace(table, seq=row.seq, ready=table.ready | {body.seat}), row.at)
+
+
+def _rejoined(table: Table, body: log.Rejoined, row: Row) -> Table:
+    assert table.match
+    match = table.match.rejoin(body.seat)
+    stage: Stage = "rejoining" if match.may_rejoin else "between"
+    after = replace(table, seq=row.seq, match=match, stage=stage, ready=table.ready | {body.seat})
+    return _unless_awaited(after, row.at)
+
+
+def _credited(table: Table, body: log.Credited, row: Row) -> Table:
+    return replace(
+        table,
+        seq=row.seq,
+        turn_began=table.turn_began + body.ms,
+        deadline=None if table.deadline is None else table.deadline + body.ms,
+    )
+
+
+def _replaced(table: Table, body: log.Replaced, row: Row) -> Table:
+    seat = replace(table.seats[body.seat], substitute=body.level)
+    return _with_other_player(table, body.seat, seat, row)
+
+
+def _returned(table: Table, body: log.Returned, row: Row) -> Table:
+    seat = replace(table.seats[body.seat], substitute=None, missed=0)
+    return _with_other_player(table, body.seat, seat, row)
+
+
+def _with_other_player(table: Table, number: int, seat: Seat, row: Row) -> Table:
+    """The table with that seat changed; the clock of its turn runs anew for another player."""
+    changed = table.seats[number].present != seat.present
+    after = replace(table, seq=row.seq, seats=_put(table.seats, number, seat))
+    if changed and table.to_act == number:
+        return _with_turn(replace(after, turn_began=row.at))
+    return after
+
+
+def _closed(table: Table, body: log.Closed, row: Row) -> Table:
+    return replace(table, seq=row.seq, stage="closed", reason=body.reason, deadline=None)
+
+
+def _followed(table: Table, body: log.Followed, row: Row) -> Table:
+    return replace(table, seq=row.seq, followed=body.table)
+
+
+def _put(values: tuple[T, ...], at: int, value: T) -> tuple[T, ...]:
+    return (*values[:at], value, *values[at + 1 :])
+
+
+_FOLD: Final = cast(
+    Mapping[type, Callable[[Table, log.Body, Row], Table]],
+    {
+        log.Sat: _sat,
+        log.Left: _left,
+        log.Ready: _ready,
+        log.Announced: _announced,
+        log.Gave: _gave,
+        log.Revealed: _revealed,
+        log.Credited: _credited,
+        log.Replaced: _replaced,
+        log.Returned: _returned,
+        log.Rejoined: _rejoined,
+        log.Closed: _closed,
+        log.Followed: _followed,
+    },
+)

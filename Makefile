@@ -66,6 +66,7 @@ bench: $(VENV)/bench $(VENV)/core
 
 pages: $(VENV)/core
 	$(BIN)/python -m speto.pages docs
+	$(BIN)/python -m speto.server.schema docs
 
 clean:
 	rm -rf build dist .venv .venv-*

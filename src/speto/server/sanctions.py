@@ -1,0 +1,153 @@
+"""Mutes and bans by the keepers of the server, and a book of what they did.
+
+What must stay true: no act without its line in the book, which stands before the act is done.
+"""
+
+from __future__ import annotations
+
+from typing import Any, Final, Literal, NamedTuple, TypeAlias
+
+from sqlalchemy import insert, or_, select, update
+
+from speto.server.store import Store
+from speto.server.store.schema import audit, report, sanction
+
+Kind: TypeAlias = Literal["mute", "ban"]
+MUTE: Final = "mute"
+BAN: Final = "ban"
+LONGEST: Final = 500
+
+
+class Sanction(NamedTuple):
+    """What stands against an account; without `until` for good."""
+
+    id: int
+    account: str
+    kind: str
+    at: int
+    until: int | None
+    by: str
+    reason: str
+    lifted: int | None
+
+
+class Act(NamedTuple):
+    """A line of the book: what a keeper did, and to whom or what."""
+
+    id: int
+    at: int
+    by: str
+    action: str
+    subject: str
+    note: str
+
+
+class Report(NamedTuple):
+    """What somebody has told the keepers; `evidence` is what was said, as JSON."""
+
+    id: int
+    at: int
+    by: str
+    account: str
+    table: str | None
+    reason: str
+    text: str
+    evidence: str
+    settled: int | None
+
+
+async def write_down(
+    store: Store, *, by: str, action: str, subject: str, at: int, note: str = ""
+) -> None:
+    """Write an act into the book."""
+    row = {"at": at, "by": by, "action": action, "subject": subject, "note": note[:LONGEST]}
+    await store.execute(insert(audit).values(row))
+
+
+async def impose(
+    store: Store,
+    account: str,
+    kind: Kind,
+    *,
+    by: str,
+    reason: str,
+    at: int,
+    until: int | None = None,
+) -> int:
+    """Mute or ban an account; the number of the sanction.
+
+    :raises ValueError: if it would end before it begins, or has no reason.
+    """
+    reason = reason.strip()[:LONGEST]
+    if not reason:
+        raise ValueError("a sanction needs a reason")
+    if until is not None and until <= at:
+        raise ValueError("a sanction must end after it begins")
+    span = "for good" if until is None else f"until {until}"
+    await write_down(store, by=by, action=kind, subject=account, at=at, note=f"{span}: {reason}")
+    row = {
+        "account": account,
+        "kind": kind,
+        "at": at,
+        "until": until,
+        "by": by,
+        "reason": reason,
+    }
+    made = await store.execute(insert(sanction).values(row).returning(sanction.c.id))
+    return int(made[0]["id"])
+
+
+async def lift(store: Store, number: int, *, by: str, at: int, note: str = "") -> bool:
+    """End a sanction early; whether it was there to be lifted."""
+    subject = f"sanction {number}"
+    await write_down(store, by=by, action="lift", subject=subject, at=at, note=note)
+    which = sanction.c.id == number, sanction.c.lifted.is_(None)
+    lifted = update(sanction).where(*which).values(lifted=at).returning(sanction.c.id)
+    return bool(await store.execute(lifted))
+
+
+async def standing(store: Store, account: str, now: int) -> list[Sanction]:
+    """What stands against an account now, the newest first."""
+    asked = (
+        select(sanction)
+        .where(sanction.c.account == account, sanction.c.lifted.is_(None))
+        .where(sanction.c.at <= now)
+        .where(or_(sanction.c.until.is_(None), sanction.c.until > now))
+        .order_by(sanction.c.id.desc())
+    )
+    return [Sanction(**row) for row in await store.execute(asked)]
+
+
+async def is_banned(store: Store, account: str, now: int) -> bool:
+    """Whether an account may not use the server now."""
+    return any(each.kind == BAN for each in await standing(store, account, now))
+
+
+async def may_talk(store: Store, account: str, now: int) -> bool:
+    """Whether an account may say something now."""
+    return not await standing(store, account, now)
+
+
+async def book(store: Store, *, before: int | None = None, limit: int = 100) -> list[Act]:
+    """The lines of the book, the newest first; `before` is the number of the last one seen."""
+    asked = select(audit).order_by(audit.c.id.desc()).limit(limit)
+    if before is not None:
+        asked = asked.where(audit.c.id < before)
+    return [Act(**row) for row in await store.execute(asked)]
+
+
+async def reports(store: Store, *, settled: bool = False, limit: int = 100) -> list[Report]:
+    """The reports that wait, or those that are settled, the oldest first."""
+    known: Any = report.c.settled
+    which = known.is_not(None) if settled else known.is_(None)
+    asked = select(report).where(which).order_by(report.c.id).limit(limit)
+    return [Report(**row) for row in await store.execute(asked)]
+
+
+async def settle(store: Store, number: int, *, by: str, at: int, note: str = "") -> bool:
+    """Mark a report as settled; whether it waited."""
+    subject = f"report {number}"
+    await write_down(store, by=by, action="settle", subject=subject, at=at, note=note)
+    which = report.c.id == number, report.c.settled.is_(None)
+    done = update(report).where(*which).values(settled=at).returning(report.c.id)
+    return bool(await store.execute(done))

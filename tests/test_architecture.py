@@ -28,6 +28,7 @@ ROOMS = [
     {"arena", "review", "book", "houses", "perft", "bench", "score", "lesson", "archive"},
     {"pages", "proofs"},
     {"adapters", "server", "terminal"},
+    {"client"},
     {"switches"},
     {"cli"},
     {"__main__"},

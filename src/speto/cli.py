@@ -18,6 +18,7 @@ import typer
 import speto
 from speto.cards import ParseError
 from speto.clause import IllegalAction, RulesError
+from speto.server.commands import admin, serve
 from speto.switches import (
     Colors,
     Language,
@@ -46,6 +47,10 @@ def _version(wanted: bool) -> None:
     if wanted:
         print(f"speto {speto.__version__}")
         raise typer.Exit
+
+
+app.command()(serve)
+app.add_typer(admin)
 
 
 @app.callback(invoke_without_command=True)
@@ -85,9 +90,7 @@ def play(
     colors: Colors = "four",
     ascii_: Letters = False,
     plain: Plain = False,
-    records: Annotated[
-        Path | None, typer.Option(help="Where the record of the match is kept.", show_default=False)
-    ] = None,
+    records: Annotated[Path | None, typer.Option(help="Where the record is kept.")] = None,
 ) -> None:
     """Play a match against computer players.
 
@@ -202,10 +205,7 @@ def score(
     ask: Annotated[
         bool, typer.Option("--ask", help="In dummy, ask for the deal, seat by seat.")
     ] = False,
-    save: Annotated[
-        Path | None,
-        typer.Option(help="Where --ask keeps what was said, as a file.", show_default=False),
-    ] = None,
+    save: Annotated[Path | None, typer.Option(help="A file for what --ask was told.")] = None,
     strict: Annotated[
         str | None,
         typer.Option(help="In dummy, no scores what cannot be, with a warning; else yes."),

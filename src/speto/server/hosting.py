@@ -1,0 +1,203 @@
+"""The tables of this process: loaded when asked for, run by their clocks, played by computers.
+
+What must stay true: a table that fails is set aside and marked, its log kept, and all others go on;
+what the clock does survives a restart, since deadlines stand in the store.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable, Coroutine
+from contextlib import suppress
+from typing import Any, Final
+
+from structlog.typing import FilteringBoundLogger
+
+from speto.server import log
+from speto.server.drafts import Refused
+from speto.server.journal import place_of
+from speto.server.live import SERVER, Listener, Live
+from speto.server.metrics import Metrics
+from speto.server.store import Head, Row, Store, Write
+from speto.server.table import Table, begin, follow
+from speto.server.workers import Closed, Workers
+
+TICK: Final = 0.25
+"""Seconds between two looks at the deadlines of loaded tables."""
+SWEEP: Final = 8
+"""So many ticks between two looks into the store, for tables that nobody has loaded."""
+
+
+class NoTable(LookupError):
+    """There is no such table, or it has failed."""
+
+
+class Hosting:
+    """All tables that this process has loaded, and what drives them."""
+
+    def __init__(
+        self,
+        store: Store,
+        workers: Workers,
+        metrics: Metrics,
+        journal: FilteringBoundLogger,
+        *,
+        now: Callable[[], int],
+        new_seed: Callable[[], bytes],
+        chance: Callable[[], int],
+    ) -> None:
+        self.store = store
+        self.workers = workers
+        self.metrics = metrics
+        self.journal = journal
+        self.now = now
+        self.new_seed = new_seed
+        self.chance = chance
+        self.listeners: list[Listener] = []
+        self.loaded: list[Callable[[Live], None]] = []
+        self.tables: dict[str, Live] = {}
+        self._loading: dict[str, asyncio.Lock] = {}
+        self._playing: set[str] = set()
+        self._tasks: set[asyncio.Task[None]] = set()
+
+    async def open(
+        self, head: Head, actor: str, command: str, body: log.Opened, seed: bytes
+    ) -> Live:
+        """A new table, with its first row."""
+        row = Row(head.table, 1, actor, command, self.now(), log.write(body))
+        await self._append_first(head, row, seed)
+        live = self._hold(begin(row), head, {1: seed}, [row])
+        await live.keep_up()
+        self.wake(live)
+        return live
+
+    async def _append_first(self, head: Head, row: Row, seed: bytes) -> None:
+        await self.store.append(Write(row, head, ((1, seed),)))
+
+    async def table(self, table: str) -> Live:
+        """A table by its id.
+
+        :raises NoTable: if there is none, or it is broken.
+        """
+        if table in self.tables:
+            return self.tables[table]
+        async with self._loading.setdefault(table, asyncio.Lock()):
+            try:
+                return self.tables.get(table) or await self._load(table)
+            finally:
+                self._loading.pop(table, None)
+
+    async def _load(self, table: str) -> Live:
+        head = await self.store.head(table)
+        if head is None or head.status == "broken":
+            raise NoTable(table)
+        rows = await self.store.rows(table)
+        seeds = await self.store.seeds(table)
+        try:
+            state = begin(rows[0])
+            for row in rows[1:]:
+                state = follow(state, row, seeds)
+        except Exception as problem:  # whatever it is, it must stay with this table
+            await self.set_aside(table, problem)
+            raise NoTable(table) from None
+        live = self._hold(state, head, seeds, rows)
+        for listener in self.loaded:
+            listener(live)
+        await live.keep_up()
+        self.wake(live)
+        return live
+
+    def _hold(self, table: Table, head: Head, seeds: dict[int, bytes], rows: list[Row]) -> Live:
+        live = Live(
+            table,
+            head,
+            seeds,
+            self.store,
+            self.metrics,
+            self.now,
+            self.new_seed,
+            {(row.actor, row.command): row.seq for row in rows},
+        )
+        live.listeners += [*self.listeners, self._after_row]
+        self.tables[table.id] = live
+        self.metrics.tables.set(len(self.tables))
+        return live
+
+    async def set_aside(self, table: str, problem: BaseException) -> None:
+        """Mark a table that failed; its log stays."""
+        self.metrics.broken.inc()
+        self.journal.error("table set aside", table=table, **place_of(problem))
+        self.tables.pop(table, None)
+        await self.store.mark(table, "broken")
+
+    def let_go(self, table: str) -> None:
+        """Forget a table that nobody looks at and that nothing drives; the log has it."""
+        live = self.tables.get(table)
+        if live and table not in self._playing and not live.lock.locked():
+            del self.tables[table]
+            self.metrics.tables.set(len(self.tables))
+
+    # What drives tables.
+
+    def _after_row(self, live: Live, row: Row, before: Table) -> None:
+        self.wake(live)
+
+    def wake(self, live: Live) -> None:
+        """Let the computer players of a table play, if it is their turn."""
+        table = live.table
+        if table.computer_to_act is not None and table.id not in self._playing:
+            self._playing.add(table.id)
+            self._start(self._play(live))
+
+    def _start(self, work: Coroutine[Any, Any, None]) -> None:
+        task = asyncio.get_running_loop().create_task(work)
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+
+    async def _play(self, live: Live) -> None:
+        try:
+            while (turn := live.table.computer_to_act) is not None:
+                seq = live.table.seq
+                began = asyncio.get_running_loop().time()
+                word = await self.workers.choose(turn.level, turn.view, self.chance())
+                took = asyncio.get_running_loop().time() - began
+                self.metrics.thinking.observe(took)
+                if live.table.seq != seq:
+                    continue
+                with suppress(Refused):  # its person came back meanwhile
+                    await live.submit(SERVER, f"computer:{seq}", log.Did(turn.seat, (word,)))
+        except Closed:
+            return  # the server ends
+        except Exception as problem:  # whatever it is, it must stay with this table
+            await self.set_aside(live.table.id, problem)
+        finally:
+            self._playing.discard(live.table.id)
+
+    async def run_clocks(self) -> None:
+        """Act upon deadlines, for ever."""
+        ticks = 0
+        while True:
+            await asyncio.sleep(TICK)
+            now = self.now()
+            for live in [*self.tables.values()]:
+                deadline = live.table.deadline
+                if deadline is not None and deadline <= now and not live.lock.locked():
+                    await self._run_down(live)
+            ticks += 1
+            if ticks % SWEEP == 0:
+                for head in await self.store.due(now):
+                    if head.table not in self.tables:
+                        with suppress(NoTable):
+                            await self._run_down(await self.table(head.table))
+
+    async def _run_down(self, live: Live) -> None:
+        try:
+            await live.run_down()
+        except Exception as problem:  # whatever it is, it must stay with this table
+            await self.set_aside(live.table.id, problem)
+
+    async def close(self) -> None:
+        """Stop what drives the tables."""
+        for task in tuple(self._tasks):
+            task.cancel()
+        await asyncio.gather(*self._tasks, return_exceptions=True)

@@ -1,0 +1,51 @@
+"""The server's log of what it does: one JSON object a line on standard error.
+
+What must stay true: a line is made of the fields listed here alone, so that no hidden card, seed,
+token or password can be in one, and no traceback carries a state.
+"""
+
+from __future__ import annotations
+
+import sys
+import traceback
+from collections.abc import MutableMapping
+from typing import Any, Final, TextIO
+
+import structlog
+
+FIELDS: Final = frozenset(
+    {"event", "level", "timestamp", "table", "seq", "kind", "account", "reason", "host", "port"}
+    | {"data", "count", "ms", "error", "where", "status", "path", "method", "sync", "workers"}
+)
+
+
+def _only_known(
+    logger: Any, method: str, event: MutableMapping[str, Any]
+) -> MutableMapping[str, Any]:
+    for name in event.keys() - FIELDS:
+        event[name] = "?"
+    return event
+
+
+def open_journal(stream: TextIO | None = None) -> structlog.typing.FilteringBoundLogger:
+    """A log on a stream, standard error if none is given."""
+    logger: structlog.typing.FilteringBoundLogger = structlog.wrap_logger(
+        structlog.PrintLogger(stream or sys.stderr),
+        processors=[
+            structlog.processors.add_log_level,
+            structlog.processors.TimeStamper(fmt="iso"),
+            _only_known,
+            structlog.processors.JSONRenderer(),
+        ],
+        wrapper_class=structlog.make_filtering_bound_logger("info"),
+    )
+    return logger
+
+
+def place_of(problem: BaseException) -> dict[str, str]:
+    """What may be told of a failure: its kind and the lines of code, not its words or values."""
+    frames = traceback.extract_tb(problem.__traceback__)[-4:]
+    return {
+        "error": type(problem).__name__,
+        "where": " < ".join(f"{frame.name}:{frame.lineno}" for frame in reversed(frames)),
+    }

@@ -1,0 +1,95 @@
+"""Finished deals and matches of the tables, put into the history and the ratings.
+
+What must stay true: a deal is kept from the table's own log, so one that was missed in a crash is
+kept when its table is next loaded; no table waits for it.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable, Sequence
+from typing import Final
+
+from structlog.typing import FilteringBoundLogger
+
+from speto.fair import read_proof
+from speto.record import read_records
+from speto.server import history, log
+from speto.server.journal import place_of
+from speto.server.live import Live
+from speto.server.ratings import Place, Ratings
+from speto.server.store import Row, Store
+from speto.server.table import Table
+
+VERSION: Final = 1
+"""Of the computer players' levels; a level that plays differently is another player."""
+
+
+class Keeping:
+    """Keeps what tables have finished."""
+
+    def __init__(self, store: Store, journal: FilteringBoundLogger, now: Callable[[], int]) -> None:
+        self.store = store
+        self.journal = journal
+        self.now = now
+        self.ratings = Ratings(store)
+        self._tasks: set[asyncio.Task[None]] = set()
+
+    def on_row(self, live: Live, row: Row, before: Table) -> None:
+        """Keep a deal when its seed is revealed."""
+        if isinstance(log.read(row.body), log.Revealed):
+            self._start(live.table, before.places, row.at)
+
+    def on_load(self, live: Live) -> None:
+        """Keep the deal that a table had just finished when the server ended."""
+        if live.table.stage in ("between", "rejoining", "over"):
+            self._start(live.table, live.table.places, self.now())
+
+    def _start(self, table: Table, places: Sequence[int], at: int) -> None:
+        task = asyncio.get_running_loop().create_task(self._keep(table, places, at))
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+
+    async def _keep(self, table: Table, places: Sequence[int], at: int) -> None:
+        try:
+            await self.keep_deal(table, places, at)
+            if table.stage == "over":
+                await self.rate(table, at)
+        except Exception as problem:  # whatever it is, the table plays on
+            self.journal.error("deal not kept", table=table.id, **place_of(problem))
+
+    async def keep_deal(self, table: Table, places: Sequence[int], at: int) -> None:
+        """Put the last deal of a table into the history."""
+        done = table.deals_done[-1]
+        record = read_records(done.record)[0]
+        scores = record.state.scores
+        better = max if table.opened.game == "dummy" else min
+        sitters = [
+            history.Sitter(
+                table.seats[seat].who,
+                table.seats[seat].level,
+                1 + sum(better(other, mine) != mine for other in scores if other != mine),
+            )
+            for seat, mine in zip(places, scores, strict=True)
+        ]
+        proof = read_proof(done.proof)
+        await history.keep(self.store, record, proof, sitters, at=at, public=table.opened.public)
+
+    async def rate(self, table: Table, at: int) -> None:
+        """Count a finished match."""
+        match = table.match
+        assert match is not None
+        settled = match.settlement()
+        results = settled if any(settled) else match.totals
+        places = []
+        for seat, mine in zip(table.seats, results, strict=True):
+            rank = 1 + sum(other > mine for other in results)
+            if seat.kind == "computer":
+                places.append(Place(rank, computer=f"{seat.level}@{VERSION}"))
+            else:
+                places.append(Place(len(results) if seat.substitute else rank, account=seat.who))
+        await self.ratings.rate(table.id, table.opened.game, places, at)
+
+    async def close(self) -> None:
+        """Finish what is being kept."""
+        await asyncio.gather(*self._tasks)

@@ -1,0 +1,142 @@
+"""One table in this process: its state, who looks on, and how a command becomes a row.
+
+What must stay true: nothing is shown or answered before its row is durable; the lock is held over
+the append alone, never while anybody's socket is waited for; a failure here harms no other table.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from typing import Final, TypeAlias
+
+from speto.server import decide as deciding
+from speto.server import log
+from speto.server.metrics import Metrics
+from speto.server.store import Head, Repeated, Row, Store, Taken, Write
+from speto.server.table import Table, follow
+
+SERVER: Final = "server"
+TRIES: Final = 5
+"""So often a row that another node was faster to write is decided again."""
+
+Decided: TypeAlias = tuple[log.Body, Mapping[int, bytes]]
+"""The body of a row, and the new seeds that it commits to."""
+Listener = Callable[["Live", Row, Table], None]
+"""Is told each row when it is durable, with the table as it was before."""
+
+
+@dataclass(slots=True, eq=False)
+class Live:
+    """A table in memory; `commands` are those of its log, so that each is done once.
+
+    `played` is the last row by which the deal changed.
+    """
+
+    table: Table
+    head: Head
+    seeds: dict[int, bytes]
+    store: Store
+    metrics: Metrics
+    now: Callable[[], int]
+    new_seed: Callable[[], bytes]
+    commands: dict[tuple[str, str], int] = field(default_factory=dict)
+    played: int = 0
+    lock: asyncio.Lock = field(default_factory=asyncio.Lock)
+    listeners: list[Listener] = field(default_factory=list)
+
+    async def submit(self, actor: str, command: str, ask: log.Body) -> int:
+        """Have a command done once; the number of its row.
+
+        :raises Refused: if the table does not take it.
+        """
+        async with self.lock:
+            done = self.commands.get((actor, command))
+            if done is not None:
+                return done
+
+            def decided(at: int) -> Decided:
+                return deciding.decide(self.table, actor, ask, at), {}
+
+            seq = await self._write(actor, lambda: command, decided)
+            await self._keep_up()
+            return seq or self.table.seq
+
+    async def run_down(self) -> bool:
+        """Do what the clock does, if the deadline has passed."""
+        async with self.lock:
+            deadline = self.table.deadline
+            if deadline is None or self.now() < deadline:
+                return False
+            self.metrics.clock_lag.observe((self.now() - deadline) / 1000)
+
+            def decided(at: int) -> Decided | None:
+                body = deciding.due(self.table, at)
+                return None if body is None else (body, {})
+
+            before = self.table.seq
+            await self._write("clock", lambda: f"timeout:{self.table.seq}", decided)
+            await self._keep_up()
+            return self.table.seq > before
+
+    async def keep_up(self) -> None:
+        """Log all that the server itself must log next."""
+        async with self.lock:
+            await self._keep_up()
+
+    async def _keep_up(self) -> None:
+        def decided(at: int) -> Decided | None:
+            return deciding.upkeep(self.table, at, self.new_seed)
+
+        while await self._write(SERVER, lambda: f"upkeep:{self.table.seq}", decided):
+            pass
+
+    async def _write(
+        self, actor: str, command: Callable[[], str], decided: Callable[[int], Decided | None]
+    ) -> int | None:
+        """Log what is decided, decided anew where another was faster; its row, if there is any."""
+        for _ in range(TRIES):
+            at = self.now()
+            found = decided(at)
+            if found is None:
+                return None
+            body, seeds = found
+            row = Row(self.table.id, self.table.seq + 1, actor, command(), at, log.write(body))
+            after = follow(self.table, row, {**self.seeds, **seeds})
+            write = Write(row, head_of(after, self.head, row), tuple(seeds.items()))
+            try:
+                await self.store.append(write)
+            except Repeated as problem:
+                await self.catch_up()
+                return problem.row.seq
+            except Taken:
+                self.metrics.conflicts.inc()
+                await self.catch_up()
+                continue
+            self.seeds.update(seeds)
+            self.head = write.head
+            self.metrics.rows.labels(type(body).__name__.lower()).inc()
+            self._take(row, after)
+            return row.seq
+        raise Taken
+
+    async def catch_up(self) -> None:
+        """Follow the rows that others have written."""
+        self.seeds.update(await self.store.seeds(self.table.id))
+        for row in await self.store.rows(self.table.id, self.table.seq):
+            self._take(row, follow(self.table, row, self.seeds))
+
+    def _take(self, row: Row, after: Table) -> None:
+        before, self.table = self.table, after
+        if after.state is not before.state:
+            self.played = row.seq
+        self.commands[row.actor, row.command] = row.seq
+        for listener in tuple(self.listeners):
+            listener(self, row, before)
+
+
+def head_of(table: Table, head: Head, row: Row) -> Head:
+    """What may be known of a table without its log, after a row."""
+    status = {"waiting": "waiting", "over": "over", "closed": "closed"}.get(table.stage, "live")
+    return head._replace(seq=row.seq, status=status, deadline=table.deadline)

@@ -1,0 +1,68 @@
+"""What the server counts for Prometheus.
+
+What must stay true: a figure never holds a card, a seed, a name or an address.
+"""
+
+from __future__ import annotations
+
+from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, generate_latest
+from prometheus_client.platform_collector import PlatformCollector
+from prometheus_client.process_collector import ProcessCollector
+
+QUICK = (0.0005, 0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 2, 5)
+
+
+class Metrics:
+    """The figures of one server, in a registry of its own."""
+
+    def __init__(self) -> None:
+        self.registry = CollectorRegistry()
+        ProcessCollector(registry=self.registry)
+        PlatformCollector(registry=self.registry)
+        self.connections = Gauge("speto_connections", "Open sockets", registry=self.registry)
+        self.tables = Gauge("speto_tables_loaded", "Tables in memory", registry=self.registry)
+        self.asks = Counter(
+            "speto_asks_total",
+            "Frames from clients by outcome",
+            ["outcome"],
+            registry=self.registry,
+        )
+        self.ask_seconds = Histogram(
+            "speto_ask_seconds",
+            "From a frame received to its answer, which is durable",
+            buckets=QUICK,
+            registry=self.registry,
+        )
+        self.rows = Counter(
+            "speto_rows_total", "Rows of the log by kind", ["kind"], registry=self.registry
+        )
+        self.conflicts = Counter(
+            "speto_conflicts_total", "Lost races for a row of a log", registry=self.registry
+        )
+        self.cut = Counter(
+            "speto_sockets_cut_total", "Sockets cut by reason", ["reason"], registry=self.registry
+        )
+        self.resumed = Counter(
+            "speto_resumed_total", "Tables shown again by how", ["how"], registry=self.registry
+        )
+        self.clock_lag = Histogram(
+            "speto_clock_lag_seconds",
+            "How late a deadline was acted upon",
+            buckets=QUICK,
+            registry=self.registry,
+        )
+        self.thinking = Histogram(
+            "speto_thinking_seconds",
+            "How long a computer player took",
+            buckets=QUICK,
+            registry=self.registry,
+        )
+        self.broken = Counter(
+            "speto_tables_broken_total",
+            "Tables that failed and were set aside",
+            registry=self.registry,
+        )
+
+    def text(self) -> bytes:
+        """All figures in Prometheus' text form."""
+        return generate_latest(self.registry)

@@ -1,0 +1,174 @@
+"""What is asked at a table: words, drafts, entropy, talk.
+
+What must stay true: an ask becomes the body of a row, and `Live` has it done once.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable, Mapping
+from typing import TYPE_CHECKING, Any, Final
+
+from speto.cards import ParseError, parse_cards
+from speto.server import asks, faces, log, talk
+from speto.server.audience import Viewer
+from speto.server.drafts import Refused, try_words
+from speto.server.live import Live
+from speto.server.messages import Arranged, Done, Draft, Message, Said
+from speto.server.table import seat_of
+
+if TYPE_CHECKING:
+    from speto.server.sessions import Session
+
+STALE: Final = "stale"
+
+
+async def _table(session: Session, table: str) -> tuple[Live, int]:
+    """A table, and the own seat there."""
+    live = await session.service.hosting.table(table)
+    seat = seat_of(live.table, session.account.id)
+    if seat is None:
+        raise Refused("seat")
+    return live, seat
+
+
+async def _submit(session: Session, live: Live, ask: asks.Ask, body: log.Body) -> Done:
+    seq = await live.submit(session.account.id, ask.id, body)
+    session.service.hosting.wake(live)
+    return Done(id=ask.id, table=live.table.id, seq=seq)
+
+
+async def do(session: Session, ask: asks.Do) -> Message:
+    """Words for good; words that were thought for another moment are refused."""
+    live, seat = await _table(session, ask.table)
+    done = live.commands.get((session.account.id, ask.id))
+    if done is None and ask.seq != live.table.seq and _has_moved(live, ask.seq):
+        raise Refused(STALE)
+    return await _submit(session, live, ask, log.Did(seat, tuple(ask.words)))
+
+
+def _has_moved(live: Live, seq: int) -> bool:
+    """Whether anything was played since a row."""
+    return seq > live.table.seq or live.played > seq
+
+
+async def try_(session: Session, ask: asks.Try) -> Message:
+    """Words on a copy; all sockets of the seat see the draft."""
+    live, seat = await _table(session, ask.table)
+    if _has_moved(live, ask.seq):
+        raise Refused(STALE)
+    draft = try_words(live.table, seat, ask.words)
+    message = Draft(
+        id=ask.id,
+        table=ask.table,
+        seq=live.table.seq,
+        words=list(draft.words),
+        view=faces.face(draft.view),
+    )
+    frame = None
+    for watch in session.service.audience.watches.get(ask.table, ()):
+        if watch.viewer is not session and watch.viewer.account_id == session.account.id:
+            frame = frame or faces_of(message)
+            other: Viewer = watch.viewer
+            other.push(frame)
+    return message
+
+
+def faces_of(message: Draft) -> bytes:
+    """A draft as the other sockets of its player are sent it."""
+    from speto.server.wire import encode
+
+    return encode(message)
+
+
+async def arrange(session: Session, ask: asks.Arrange) -> Message:
+    """What the own hand is in groups."""
+    live, seat = await _table(session, ask.table)
+    view = live.table.view_for(seat)
+    if view is None or live.table.place_of(seat) is None:
+        raise Refused("stage")
+    try:
+        groups = [parse_cards("".join(group)) for group in ask.groups]
+        found = faces.arranged_so(view, groups)
+    except ParseError as problem:
+        raise Refused("cards") from problem
+    return Arranged(id=ask.id, table=ask.table, arrangement=found)
+
+
+async def entropy(session: Session, ask: asks.Entropy) -> Message:
+    """The own part of the chance."""
+    live, seat = await _table(session, ask.table)
+    return await _submit(session, live, ask, log.Gave(seat, ask.deal, ask.entropy))
+
+
+async def ready(session: Session, ask: asks.Ready) -> Message:
+    """No longer wait for the next deal."""
+    live, seat = await _table(session, ask.table)
+    return await _submit(session, live, ask, log.Ready(seat))
+
+
+async def rejoin(session: Session, ask: asks.Rejoin) -> Message:
+    """Back into a pool."""
+    live, seat = await _table(session, ask.table)
+    return await _submit(session, live, ask, log.Rejoined(seat))
+
+
+async def back(session: Session, ask: asks.Back) -> Message:
+    """The own seat back from the computer."""
+    live, seat = await _table(session, ask.table)
+    return await _submit(session, live, ask, log.Returned(seat))
+
+
+async def leave(session: Session, ask: asks.Leave) -> Message:
+    """The seat given back before the first deal."""
+    live, seat = await _table(session, ask.table)
+    return await _submit(session, live, ask, log.Left(seat))
+
+
+async def say(session: Session, ask: asks.Say) -> Message:
+    """Something said at a table; stored, then told to those who did not mute its speaker."""
+    service = session.service
+    live, _ = await _table(session, ask.table)
+    opened = live.table.opened
+    said = await service.talk.say(
+        ask.table,
+        session.account.id,
+        session.account.name,
+        free=opened.talk == "free" and not opened.public,
+        phrase=ask.phrase,
+        text=ask.text,
+    )
+    viewers = {watch.viewer.account_id for watch in service.audience.watches.get(ask.table, ())}
+    deaf = set()
+    for account in viewers:
+        if session.account.id in await talk.muted_by(service.store, account):
+            deaf.add(account)
+    service.audience.tell(ask.table, shown(said), but=deaf.__contains__)
+    return Done(id=ask.id, table=ask.table)
+
+
+def shown(said: talk.Said) -> Said:
+    """A line of talk as frames carry it."""
+    return Said(
+        table=said.table,
+        n=said.n,
+        at=said.at,
+        account=said.account or "",
+        name=said.name,
+        phrase=said.phrase,
+        text=said.text,
+    )
+
+
+Handler = Callable[[Any, Any], Awaitable[Message | None]]
+HANDLERS: Final[Mapping[type, Handler]] = {
+    asks.Do: do,
+    asks.Try: try_,
+    asks.Arrange: arrange,
+    asks.Entropy: entropy,
+    asks.Ready: ready,
+    asks.Rejoin: rejoin,
+    asks.Back: back,
+    asks.Leave: leave,
+    asks.Say: say,
+}
+SCOPES: Final[Mapping[type, str]] = {asks.Say: "talk"}

@@ -7,9 +7,9 @@ delay is shown nothing younger; nobody is waited for.
 from __future__ import annotations
 
 import asyncio
-from collections import defaultdict
+from collections import defaultdict, deque
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Final, Protocol
 
 from speto.server.live import Live
@@ -31,12 +31,13 @@ class Viewer(Protocol):
     def push(self, frame: bytes) -> None: ...
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class Watch:
-    """A viewer of a table."""
+    """A viewer of a table; `late` are the frames that wait for a spectator's delay, in order."""
 
     viewer: Viewer
     live: Live
+    late: deque[bytes] = field(default_factory=deque)
 
     @property
     def seat(self) -> int | None:
@@ -56,6 +57,7 @@ class Audience:
         self.store = store
         self.now = now
         self.watches: dict[str, list[Watch]] = defaultdict(list)
+        self._shown: dict[Viewer, dict[str, Live]] = {}
 
     def here(self, table: str) -> set[str]:
         """The accounts that look at a table."""
@@ -76,7 +78,7 @@ class Audience:
             steps = await self._steps(live, since)
             shown = since
             for table, row in steps:
-                self._send(viewer, Step(table, row, self.here(table.id), self.now()), watch.seat)
+                self._send(watch, Step(table, row, self.here(table.id), self.now()))
                 shown = row.seq
             if shown < live.table.seq:  # rows that came while the log was read
                 self._show(watch, said)
@@ -84,6 +86,7 @@ class Audience:
         else:
             self._show(watch, said)
         self.watches[live.table.id].append(watch)
+        self._shown.setdefault(viewer, {})[live.table.id] = live
         self.tell_presence(live)
         return how
 
@@ -121,11 +124,15 @@ class Audience:
         message = whole(table, live.head, None, self.here(table.id), self.now(), old)
         watch.viewer.push(encode(message))
         for after, row in later:
-            self._send(watch.viewer, Step(after, row, set(), self.now()), None, delay)
+            self._send(watch, Step(after, row, set(), self.now()))
 
     def unwatch(self, viewer: Viewer, table: str) -> bool:
         """Show somebody a table no more; whether it was shown."""
+        self._shown.get(viewer, {}).pop(table, None)
         had = self.watches.get(table, [])
+        for watch in had:
+            if watch.viewer is viewer:
+                watch.late.clear()
         left = [watch for watch in had if watch.viewer is not viewer]
         if left:
             self.watches[table] = left
@@ -135,7 +142,7 @@ class Audience:
 
     def leave(self, viewer: Viewer) -> list[Live]:
         """Show somebody nothing any more; the tables that were shown."""
-        mine = [w.live for ws in self.watches.values() for w in ws if w.viewer is viewer]
+        mine = list(self._shown.pop(viewer, {}).values())
         for live in mine:
             self.unwatch(viewer, live.table.id)
             self.tell_presence(live)
@@ -148,21 +155,29 @@ class Audience:
             return
         step = Step(live.table, row, self.here(live.table.id), self.now())
         frames: dict[int | None, bytes] = {}
+        delay = live.table.opened.delay
         for watch in watches:
             seat = watch.seat
             if seat not in frames:
                 frames[seat] = encode(step.for_seat(seat))
-            self._push(watch.viewer, frames[seat], row.at, watch.delay)
+            self._push(watch, frames[seat], row.at, delay if seat is None else 0)
 
-    def _send(self, viewer: Viewer, step: Step, seat: int | None, delay: int = 0) -> None:
-        self._push(viewer, encode(step.for_seat(seat)), step.row.at, delay)
+    def _send(self, watch: Watch, step: Step) -> None:
+        self._push(watch, encode(step.for_seat(watch.seat)), step.row.at, watch.delay)
 
-    def _push(self, viewer: Viewer, frame: bytes, at: int, delay: int) -> None:
-        wait = at + delay - self.now() if delay else 0
-        if wait <= 0:
-            viewer.push(frame)
-        else:
-            asyncio.get_running_loop().call_later(wait / 1000, viewer.push, frame)
+    def _push(self, watch: Watch, frame: bytes, at: int, delay: int) -> None:
+        if not delay:
+            watch.viewer.push(frame)
+            return
+        # timers may ring out of order by a millisecond, so each lets go whatever is the next
+        watch.late.append(frame)
+        wait = max(0, at + delay + 1 - self.now())
+        asyncio.get_running_loop().call_later(wait / 1000, self._let_go, watch)
+
+    @staticmethod
+    def _let_go(watch: Watch) -> None:
+        if watch.late:
+            watch.viewer.push(watch.late.popleft())
 
     def tell(
         self, table: str, message: Message, *, but: Callable[[str], bool] | None = None
@@ -171,7 +186,7 @@ class Audience:
         frame = encode(message)
         for watch in self.watches.get(table, ()):
             if but is None or not but(watch.viewer.account_id):
-                self._push(watch.viewer, frame, self.now(), watch.delay)
+                self._push(watch, frame, self.now(), watch.delay)
 
     def tell_presence(self, live: Live) -> None:
         """Tell who is here."""

@@ -92,10 +92,14 @@ async def wake_all(service: Service, stopped: int | None) -> None:
             live = await service.hosting.table(head.table)
         except NoTable:
             continue
-        if stopped is not None and now - stopped > OUTAGE and live.table.deadline is not None:
-            credit = log.Credited(max(0, now - max(stopped, live.table.turn_began)))
-            await live.submit(SERVER, f"credit:{stopped}", credit)
-        await live.keep_up()
+        try:
+            if stopped is not None and now - stopped > OUTAGE and live.table.deadline is not None:
+                credit = log.Credited(max(0, now - max(stopped, live.table.turn_began)))
+                await live.submit(SERVER, f"credit:{stopped}", credit)
+            await live.keep_up()
+        except Exception as problem:  # whatever it is, it must stay with this table
+            await service.hosting.set_aside(head.table, problem)
+            continue
         service.hosting.wake(live)
 
 

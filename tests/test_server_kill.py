@@ -1,0 +1,162 @@
+"""The table server killed while people play: nothing visible is lost, and all come back."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import signal
+import socket
+import sys
+from contextlib import suppress
+from pathlib import Path
+from random import Random
+
+import httpx
+import pytest
+
+from speto.client import Client
+from speto.games import NAMES
+from speto.proofs import verify_files
+from speto.server import asks, messages
+from speto.server.serve import FILE
+from speto.server.store.sqlite import SqliteStore
+from speto.server.table import begin, follow
+from tests import serving
+
+pytestmark = pytest.mark.once
+
+SERVE = """
+import asyncio, sys
+from pathlib import Path
+from speto.server.serve import Place, serve
+if __name__ == "__main__":
+    sys.exit(asyncio.run(serve(Place("127.0.0.1", int(sys.argv[1]), Path(sys.argv[2])))))
+"""
+FOUR = ("person", "open", "computer", "computer")
+
+
+class Child:
+    """The server as a process of its own, started and killed."""
+
+    def __init__(self, port: int, folder: Path) -> None:
+        self.port = port
+        self.folder = folder
+        self.process: asyncio.subprocess.Process | None = None
+
+    async def start(self) -> None:
+        """Start it, and wait until it is ready."""
+        with (self.folder / "journal").open("ab") as journal:
+            self.process = await asyncio.create_subprocess_exec(
+                *(sys.executable, "-c", SERVE, str(self.port), str(self.folder)),
+                stdin=asyncio.subprocess.DEVNULL,
+                stderr=journal,
+                start_new_session=True,
+            )
+        async with httpx.AsyncClient() as web, asyncio.timeout(30):
+            while True:
+                assert self.process.returncode is None
+                with suppress(httpx.TransportError):
+                    if (await web.get(f"http://127.0.0.1:{self.port}/readyz")).status_code == 200:
+                        return
+                await asyncio.sleep(0.05)
+
+    async def kill(self) -> None:
+        """Kill it, and the workers that it started, at once."""
+        if self.process is not None:
+            with suppress(ProcessLookupError):
+                os.killpg(self.process.pid, signal.SIGKILL)
+            await self.process.wait()
+            self.process = None
+
+    async def end(self) -> int:
+        """Ask it to stop; its status."""
+        assert self.process is not None
+        self.process.send_signal(signal.SIGTERM)
+        async with asyncio.timeout(20):
+            return await self.process.wait()
+
+
+def free_port() -> int:
+    """A port on which nobody listens."""
+    with socket.create_server(("127.0.0.1", 0)) as listening:
+        port: int = listening.getsockname()[1]
+        return port
+
+
+async def play_through_a_kill(folder: Path, game: str, dice: Random) -> None:
+    """One match, in which the server is killed in the middle of a deal."""
+    child = Child(free_port(), folder)
+    await child.start()
+    try:
+        url = f"ws://127.0.0.1:{child.port}/ws"
+        async with Client(url) as one, Client(url) as two:
+            table = await serving.open_with(one, game, FOUR)
+            await two.ask(lambda name: asks.Join(id=name, table=table))
+            await one.watch(table)
+            await two.watch(table)
+            seen: dict[int, tuple[int, list[str]]] = {}
+            killing = asyncio.Event()
+            at = dice.randint(6, 40)
+
+            def note(told: messages.Message) -> None:
+                if isinstance(told, messages.Moved):
+                    open_words = told.seat, told.words
+                    assert told.seq not in seen or len(seen[told.seq][1]) == len(told.words)
+                    seen[told.seq] = open_words
+                    if told.seq >= at:
+                        killing.set()
+
+            ends = [
+                asyncio.create_task(serving.play_on(client, table, dice, note=note))
+                for client in (one, two)
+            ]
+            async with asyncio.timeout(90):
+                await killing.wait()
+                await child.kill()
+                assert not any(end.done() for end in ends)
+                await child.start()
+                end, _ = await asyncio.gather(*ends)
+            assert end.standing and end.standing.over
+            async with httpx.AsyncClient(base_url=f"http://127.0.0.1:{child.port}") as web:
+                files = await serving.download(web, table, len(end.standing.deals), folder)
+        assert await child.end() == 0
+    finally:
+        await child.kill()
+    verdicts = list(verify_files(files))
+    assert all(verdict.holds for verdict in verdicts), verdicts
+    await check_log(folder, table, seen)
+
+
+async def check_log(folder: Path, table: str, seen: dict[int, tuple[int, list[str]]]) -> None:
+    """See that all that was told stands in the log, without a gap, and none of it twice."""
+    store = SqliteStore(folder / FILE)
+    try:
+        rows, seeds = await store.rows(table), await store.seeds(table)
+    finally:
+        await store.close()
+    assert [row.seq for row in rows] == list(range(1, len(rows) + 1))
+    assert len({(row.actor, row.command) for row in rows}) == len(rows)
+    folded = begin(rows[0])
+    for row in rows[1:]:
+        folded = follow(folded, row, seeds)
+        if row.seq in seen:
+            seat, words = seen[row.seq]
+            assert folded.state
+            told = folded.state.view_for(None).log[-len(words) :]
+            assert [line.seat for line in told] == [seat] * len(words)
+            assert [str(line.action)[:1] for line in told] == [word[:1] for word in words]
+    assert folded.stage == "over" and max(seen) <= len(rows)
+
+
+@pytest.mark.parametrize("game", NAMES)
+def test_a_match_survives_a_kill(game: str, tmp_path: Path) -> None:
+    """Killed in the middle of a deal: the clients come back, and the match ends and is proved."""
+    asyncio.run(play_through_a_kill(tmp_path, game, Random(3)))
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("seed", range(10))
+@pytest.mark.parametrize("game", NAMES)
+def test_matches_survive_many_kills(game: str, seed: int, tmp_path: Path) -> None:
+    """Wherever in a deal the server is killed, nothing that was told is lost."""
+    asyncio.run(play_through_a_kill(tmp_path, game, Random(seed)))

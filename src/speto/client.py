@@ -21,7 +21,7 @@ from websockets.exceptions import InvalidHandshake, InvalidURI, WebSocketExcepti
 from speto.fair import Transcript, is_sealed_with, read_transcript
 from speto.server import messages
 from speto.server.asks import Ask, Entropy, Hello, Watch
-from speto.server.messages import Event, Message, Moved, Refused, Table, Welcome
+from speto.server.messages import Done, Event, Message, Moved, Refused, Table, Welcome
 from speto.server.terms import VERSION
 
 M = TypeVar("M", bound=Message)
@@ -64,9 +64,9 @@ class Client:
         self.account = ""
         self.name = ""
         self.seen: dict[str, int] = {}
-        self._announced: dict[str, Transcript] = {}
-        self._commits: dict[str, str] = {}
-        self._given: dict[tuple[str, int], bytes] = {}
+        self._announced: dict[tuple[str, int], Transcript] = {}
+        self._commits: dict[tuple[str, int], str] = {}
+        self._given: dict[tuple[str, int], tuple[bytes, asyncio.Future[Message]]] = {}
         self._waiting: dict[str, tuple[Ask, asyncio.Future[Message]]] = {}
         self._inbox: asyncio.Queue[Message | BaseException] = asyncio.Queue()
         self._socket: ClientConnection | None = None
@@ -232,40 +232,62 @@ class Client:
 
     async def _deal_fairly(self, message: Table | Event) -> None:
         """Give entropy to an announced deal; hold a sealed one against it."""
-        fair = message.fair
+        fair, table = message.fair, message.table
+        if fair.commit is not None:
+            self._check_commit(table, fair.deal + 1, fair.commit)
         if fair.transcript is None:
-            self._note_commit(message.table, fair.commit)
             return
         transcript = read_transcript(fair.transcript)
+        self._check_commit(table, fair.deal, transcript.commit.hex())
         seat = self._seat(message)
-        if fair.sealed:
-            announced = self._announced.get(message.table)
-            given = self._given.get((message.table, fair.deal))
-            if announced and announced.deal == fair.deal and seat is not None and given:
-                _check_sealed(transcript, announced, seat, given)
-            self._note_commit(message.table, fair.commit)
+        if seat is None:
             return
-        before = self._commits.get(message.table)
-        if before is not None and transcript.commit.hex() != before:
-            raise Cheated(
-                f"deal {fair.deal} of table {message.table} is not dealt from the seed that was"
-                " committed to before"
-            )
-        self._announced[message.table] = transcript
-        if seat is not None and (message.table, fair.deal) not in self._given:
-            entropy = self._given[message.table, fair.deal] = secrets.token_bytes(16)
-            await self._send(
-                Entropy(
-                    id=f"entropy-{fair.deal}",
-                    table=message.table,
-                    deal=fair.deal,
-                    entropy=entropy.hex(),
-                )
-            )
+        if not fair.sealed:
+            self._announced[table, fair.deal] = transcript
+            if (table, fair.deal) not in self._given and not self._gave(message):
+                await self._give(table, fair.deal)
+            return
+        announced = self._announced.pop((table, fair.deal), None)
+        entropy, answered = self._given.pop((table, fair.deal), (None, None))
+        if announced is None:
+            return
+        _check_sealed(transcript, announced, seat, transcript.seats[seat].entropy)
+        if answered is not None:  # which may come after the deal was sealed
 
-    def _note_commit(self, table: str, commit: str | None) -> None:
-        if commit is not None:
-            self._commits[table] = commit
+            def judge(answered: asyncio.Future[Message]) -> None:
+                if not answered.exception() and isinstance(answered.result(), Done):
+                    try:
+                        _check_sealed(transcript, announced, seat, entropy)
+                    except Cheated as problem:
+                        self._end_with(problem)
+
+            answered.add_done_callback(judge)
+
+    async def _give(self, table: str, deal: int) -> None:
+        """Give entropy to a deal, again after a lost socket, until it is answered."""
+        entropy = secrets.token_bytes(16)
+        ask = Entropy(id=self.fresh_id(), table=table, deal=deal, entropy=entropy.hex())
+        answered: asyncio.Future[Message] = asyncio.get_running_loop().create_future()
+        self._given[table, deal] = entropy, answered
+        self._waiting[ask.id] = ask, answered
+
+        def forget(answered: asyncio.Future[Message]) -> None:
+            self._waiting.pop(ask.id, None)
+            answered.exception()
+
+        answered.add_done_callback(forget)
+        await self._send(ask)
+
+    def _check_commit(self, table: str, deal: int, commit: str) -> None:
+        """See that a deal is dealt from the seed that was first committed to.
+
+        :raises Cheated: if it is not.
+        """
+        if self._commits.setdefault((table, deal), commit) != commit:
+            raise Cheated(
+                f"deal {deal} of table {table} is not dealt from the seed that was committed to"
+                " before"
+            )
 
     def _seat(self, message: Table | Event) -> int | None:
         """The own seat in the next deal."""
@@ -273,8 +295,14 @@ class Client:
         playing = message.standing.playing if message.standing else range(len(message.seats))
         return next((place for place, seat in enumerate(playing) if seat in mine), None)
 
+    def _gave(self, message: Table | Event) -> bool:
+        """Whether this account has given entropy, on another socket or before a restart."""
+        return any(message.seats[seat].account == self.account for seat in message.fair.gave)
 
-def _check_sealed(sealed: Transcript, announced: Transcript, seat: int, given: bytes) -> None:
+
+def _check_sealed(
+    sealed: Transcript, announced: Transcript, seat: int, given: bytes | None
+) -> None:
     """See that a deal is sealed as it was announced.
 
     :raises Cheated: if it is not.

@@ -6,7 +6,7 @@ risks are asked of the sight, never of the deal.
 
 from __future__ import annotations
 
-from functools import cached_property
+from functools import cached_property, lru_cache
 from typing import Any, Final, NamedTuple
 
 from speto.cards import PACK, Card, ParseError, cards_in
@@ -164,14 +164,10 @@ class View:
     @cached_property
     def melds(self) -> tuple[TableMeld, ...]:
         """The melds on the table, oldest first."""
-        laids = self.sight.seen.laids()
-
-        def layer(card: Card) -> int:
-            return next(seat for seat, mask in enumerate(laids) if mask >> card.number & 1)
-
+        seen = self.sight.seen
+        laids = seen.laids()
         return tuple(
-            TableMeld(owner, spelled(mask), tuple(map(layer, spelled(mask))))
-            for owner, mask in self.sight.seen.melds()
+            _meld(owner, mask, tuple(laid & mask for laid in laids)) for owner, mask in seen.melds()
         )
 
     @cached_property
@@ -268,6 +264,14 @@ def why_not_in(deal: Deal, action: Action) -> Clause | None:
         code = unheld(action)
     number = why_not(deal, Moves(), code)
     return BY_NUMBER[number] if number else None
+
+
+@lru_cache(maxsize=4096)
+def _meld(owner: int, mask: int, laids: tuple[int, ...]) -> TableMeld:
+    """A meld as it lies, kept: most melds lie as they did when the last view was made."""
+    cards = spelled(mask)
+    layers = (next(n for n, laid in enumerate(laids) if laid >> card.number & 1) for card in cards)
+    return TableMeld(owner, cards, tuple(layers))
 
 
 def _numbers(sight: Sight) -> tuple[Any, ...]:

@@ -99,7 +99,7 @@ class Audience:
         """The table after each row behind `since`."""
         if since == live.table.seq:
             return []
-        rows = await self.store.rows(live.table.id)
+        rows = await self._log(live)
         table = begin(rows[0])
         steps = []
         for row in rows[1:]:
@@ -108,14 +108,22 @@ class Audience:
                 steps.append((table, row))
         return steps
 
+    async def _log(self, live: Live) -> list[Row]:
+        """The rows that the viewers of a table have been told: no fewer, and no more."""
+        table = live.table.id
+        rows = await self.store.rows(table)
+        while len(rows) < live.table.seq:
+            rows += await self.store.rows(table, len(rows))
+        return rows[: live.table.seq]
+
     async def _show_late(self, watch: Watch, said: Sequence[Said]) -> None:
         """The table as it was `delay` ago, and each row since when it is as old."""
         live, delay = watch.live, watch.delay
-        rows = await self.store.rows(live.table.id)
-        table = begin(rows[0])
+        rows = await self._log(live)
+        table = after = begin(rows[0])
         later: list[tuple[Table, Row]] = []
         for row in rows[1:]:
-            after = follow(table, row, live.seeds)
+            after = follow(after, row, live.seeds)
             if later or row.at > self.now() - delay:
                 later.append((after, row))
             else:

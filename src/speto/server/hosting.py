@@ -18,7 +18,7 @@ from speto.server.drafts import Refused
 from speto.server.journal import place_of
 from speto.server.live import SERVER, Listener, Live
 from speto.server.metrics import Metrics
-from speto.server.store import Head, Row, Store, Write
+from speto.server.store import Head, Row, Store, StoreError, Write
 from speto.server.table import Table, begin, follow
 from speto.server.workers import Closed, Workers
 
@@ -103,7 +103,13 @@ class Hosting:
         live = self._hold(state, head, seeds, rows)
         for listener in self.loaded:
             listener(live)
-        await live.keep_up()
+        try:
+            await live.keep_up()
+        except StoreError:
+            raise
+        except Exception as problem:  # whatever it is, it must stay with this table
+            await self.set_aside(table, problem)
+            raise NoTable(table) from None
         self.wake(live)
         return live
 
@@ -168,6 +174,8 @@ class Hosting:
                     await live.submit(SERVER, f"computer:{seq}", log.Did(turn.seat, (word,)))
         except Closed:
             return  # the server ends
+        except StoreError as problem:  # which says nothing of the table: its clock comes next
+            self.journal.error("store", table=live.table.id, **place_of(problem))
         except Exception as problem:  # whatever it is, it must stay with this table
             await self.set_aside(live.table.id, problem)
         finally:
@@ -185,14 +193,23 @@ class Hosting:
                     await self._run_down(live)
             ticks += 1
             if ticks % SWEEP == 0:
-                for head in await self.store.due(now):
-                    if head.table not in self.tables:
-                        with suppress(NoTable):
-                            await self._run_down(await self.table(head.table))
+                await self._run_down_unloaded(now)
+
+    async def _run_down_unloaded(self, now: int) -> None:
+        try:
+            for head in await self.store.due(now):
+                if head.table not in self.tables:
+                    with suppress(NoTable):
+                        await self._run_down(await self.table(head.table))
+        except StoreError as problem:  # the next look finds them
+            self.journal.error("store", **place_of(problem))
 
     async def _run_down(self, live: Live) -> None:
         try:
             await live.run_down()
+            self.wake(live)
+        except StoreError as problem:  # which says nothing of the table: it is tried again
+            self.journal.error("store", table=live.table.id, **place_of(problem))
         except Exception as problem:  # whatever it is, it must stay with this table
             await self.set_aside(live.table.id, problem)
 

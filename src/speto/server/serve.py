@@ -97,6 +97,8 @@ async def wake_all(service: Service, stopped: int | None) -> None:
                 credit = log.Credited(max(0, now - max(stopped, live.table.turn_began)))
                 await live.submit(SERVER, f"credit:{stopped}", credit)
             await live.keep_up()
+        except StoreError:
+            raise
         except Exception as problem:  # whatever it is, it must stay with this table
             await service.hosting.set_aside(head.table, problem)
             continue

@@ -330,6 +330,59 @@ def test_a_gap_heals(tmp_path: Path) -> None:
     asyncio.run(play())
 
 
+def test_two_clients_of_one_account_give_entropy_without_a_false_alarm(tmp_path: Path) -> None:
+    """Only one is heard, and neither takes the deal for one that was not dealt fairly."""
+
+    async def play() -> None:
+        async with (
+            served(tmp_path) as site,
+            Client(site.url) as one,
+            Client(site.url, token=one.token) as two,
+        ):
+            assert two.account == one.account
+            table = await serving.open_with(one, "dummy", ("person", "open"))
+            await two.watch(table)
+            await one.watch(table)
+            async with Client(site.url) as other, asyncio.timeout(60):
+                await other.ask(lambda name: asks.Join(id=name, table=table))
+                await other.watch(table)
+                ends = await asyncio.gather(
+                    *(
+                        serving.play_on(client, table, Random(number))
+                        for number, client in enumerate((one, two, other))
+                    )
+                )
+            assert ends[0].standing == ends[1].standing == ends[2].standing
+            files = [log.read(row.body) for row in await site.app.service.store.rows(table)]
+            gave = [(body.deal, body.seat) for body in files if isinstance(body, log.Gave)]
+            assert len(gave) == len({*gave}) > 1
+
+    asyncio.run(play())
+
+
+def test_a_table_asked_for_twice_is_opened_once(tmp_path: Path) -> None:
+    """The same `open` once more, as after a lost socket, has the same table."""
+
+    async def play() -> None:
+        async with served(tmp_path) as site, Tap(site.url) as one:
+            fields: Any = {
+                "id": "once",
+                "game": "dummy",
+                "rules": RULES["dummy"],
+                "seats": serving.seats("person", "open"),
+            }
+            first = await one.ask(asks.Open, **fields)
+            async with Tap(site.url, token=one.token) as two:
+                again = await asyncio.gather(
+                    one.ask(asks.Open, **fields), two.ask(asks.Open, **fields)
+                )
+                assert [*again] == [first, first]
+                heads = await site.app.service.store.heads(status=("waiting",))
+                assert [head.table for head in heads] == [first.table]
+
+    asyncio.run(play())
+
+
 # Who may come, and what is no frame.
 
 

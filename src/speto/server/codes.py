@@ -5,6 +5,7 @@ What must stay true: an id and a code tell nothing of the table, and cannot be g
 
 from __future__ import annotations
 
+import hmac
 import secrets
 from typing import Final
 
@@ -40,6 +41,20 @@ def read_code(text: str) -> str | None:
 def new_table_id() -> str:
     """An id of a table, of the letters that a transcript allows."""
     return "".join(secrets.choice(ID_LETTERS) for _ in range(ID_LENGTH))
+
+
+def table_id_of(key: str, command: str) -> str:
+    """The id of the table that a command opens; `key` is a secret of whoever asks.
+
+    >>> table_id_of("a", "open-1") == table_id_of("a", "open-1") != table_id_of("b", "open-1")
+    True
+    """
+    number = int.from_bytes(hmac.digest(key.encode(), command.encode(), "sha256"))
+    letters = []
+    for _ in range(ID_LENGTH):
+        number, letter = divmod(number, len(ID_LETTERS))
+        letters.append(ID_LETTERS[letter])
+    return "".join(letters)
 
 
 def qr(link: str) -> str:

@@ -65,8 +65,12 @@ class Hosting:
     ) -> Live:
         """A new table, with its first row."""
         row = Row(head.table, 1, actor, command, self.now(), log.write(body))
-        await self._append_first(head, row, seed)
-        live = self._hold(begin(row), head, {1: seed}, [row])
+        async with self._loading.setdefault(head.table, asyncio.Lock()):
+            try:
+                await self._append_first(head, row, seed)
+                live = self._hold(begin(row), head, {1: seed}, [row])
+            finally:
+                self._loading.pop(head.table, None)
         await live.keep_up()
         self.wake(live)
         return live

@@ -50,7 +50,8 @@ async def open_(session: Session, ask: asks.Open) -> Message:
     check_opened(body)
     if not session.service.tables.take(session.account.id):
         raise Refused("tables")
-    live = await session.service.open_table(session.account.id, ask.id, body)
+    key = session.bearer.token if session.bearer else None
+    live = await session.service.open_table(session.account.id, ask.id, body, key=key)
     return Done(id=ask.id, table=live.table.id, seq=live.table.seq)
 
 

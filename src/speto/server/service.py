@@ -18,14 +18,14 @@ from speto.fair import commit_to, new_seed
 from speto.server import log
 from speto.server.accounts import Accounts
 from speto.server.audience import Audience
-from speto.server.codes import new_code, new_table_id
+from speto.server.codes import new_code, new_table_id, table_id_of
 from speto.server.hosting import Hosting
 from speto.server.keeping import Keeping
 from speto.server.limits import CODES, GUESTS, TABLES, Limits
 from speto.server.live import Live
 from speto.server.matching import Matching
 from speto.server.metrics import Metrics
-from speto.server.store import Head, Store, Taken
+from speto.server.store import Head, Repeated, Store, Taken
 from speto.server.talk import Talk
 from speto.server.workers import Workers
 
@@ -61,8 +61,10 @@ class Service:
         """Finish what is being kept."""
         await self.keeping.close()
 
-    async def open_table(self, owner: str, command: str, body: log.Opened) -> Live:
-        """Open a table; asked for again with the same command, it is the same one.
+    async def open_table(
+        self, owner: str, command: str, body: log.Opened, *, key: str | None = None
+    ) -> Live:
+        """Open a table; asked for again with the same command and secret key, it is the same one.
 
         The commit of the first deal is this server's to make: what stands in `body` is replaced.
         """
@@ -72,10 +74,13 @@ class Service:
             commit=commit_to(seed).hex(),
         )
         for _ in range(TRIES):
-            table, at = new_table_id(), self.now()
+            table = new_table_id() if key is None else table_id_of(key, command)
+            at = self.now()
             head = Head(table, 1, "waiting", at, body.game, body.public, new_code(), at)
             try:
                 return await self.hosting.open(head, owner, command, body, seed)
+            except Repeated:
+                return await self.hosting.table(table)
             except Taken:
                 continue
         raise Taken

@@ -7,8 +7,10 @@ from __future__ import annotations
 
 import asyncio
 import os
+import sys
+from collections.abc import Callable, Coroutine
 from pathlib import Path
-from typing import Annotated, Final
+from typing import Annotated, Any, Final
 
 import typer
 
@@ -30,6 +32,15 @@ def data_of(given: Path | None) -> Path:
         return given
     home = os.environ.get("XDG_DATA_HOME") or Path.home() / ".local" / "share"
     return Path(home) / "speto" / "server"
+
+
+def _runner() -> Callable[[Coroutine[Any, Any, int]], int]:
+    """What runs the event loop: uvloop, where there is one."""
+    if sys.platform == "win32":
+        return asyncio.run
+    import uvloop
+
+    return uvloop.run
 
 
 def serve(
@@ -55,7 +66,7 @@ def serve(
     place = Place(host, port, data_of(data), sync == "full", workers)
     print(f"speto serves at ws://{host}:{port}/ws; its data is in {place.data}", flush=True)
     try:
-        return asyncio.run(run(place))
+        return _runner()(run(place))
     except StoreError as problem:
         raise typer.BadParameter(str(problem), param_hint="serve") from None
 

@@ -116,9 +116,10 @@ async def keep(
         "proof": str(proof),
     }
     # the players first: a deal that is found has them, wherever the server was stopped
-    for statement in (insert(played).values(rows), insert(result).values(whole)):
+    players = (insert(played).values(row) for row in rows)
+    for statements in (tuple(players), (insert(result).values(whole),)):
         try:
-            await store.execute(statement)
+            await store.execute(*statements)
             new = True
         except IntegrityError:
             new = False

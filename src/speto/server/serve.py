@@ -7,6 +7,7 @@ they were; the time that nobody could play in is given back.
 from __future__ import annotations
 
 import asyncio
+import gc
 import os
 import signal
 import socket
@@ -36,6 +37,8 @@ BEAT: Final = "beat"
 EVERY: Final = 1.0
 """Seconds between two beats."""
 HOUR: Final = 3_600.0
+GARBAGE: Final = 100_000, 50, 100
+"""When to look for cycles: seldom, since each look at all goes through every table and socket."""
 OUTAGE: Final = 3_000
 """A shorter silence is no outage, in milliseconds."""
 
@@ -168,6 +171,8 @@ async def serve(place: Place) -> int:
 
     :raises StoreError: if it cannot: the folder or the address is another server's.
     """
+    gc.freeze()
+    gc.set_threshold(*GARBAGE)
     journal = open_journal()
     place.data.mkdir(parents=True, exist_ok=True)
     with alone_in(place.data), listening(place) as listener:

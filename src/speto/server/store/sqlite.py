@@ -109,7 +109,9 @@ class SqliteStore:
             return await self._writer.ask((statement, *more))
 
         def ask(reader: Connection) -> list[dict[str, Any]]:
-            return [dict(row) for row in reader.execute(statement).mappings()]
+            found = reader.execute(statement)
+            names = tuple(found.keys())
+            return [dict(zip(names, row, strict=True)) for row in found]
 
         return await self._read(ask)
 

@@ -12,9 +12,9 @@ import secrets
 from collections.abc import AsyncIterator, Callable
 from contextlib import suppress
 from types import TracebackType
-from typing import Any, Final, Self, TypeVar
+from typing import Final, Self
 
-from msgspec import DecodeError, json, structs
+from msgspec import DecodeError, json
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import InvalidHandshake, InvalidURI, WebSocketException
 
@@ -23,8 +23,6 @@ from speto.server import messages
 from speto.server.asks import Ask, Entropy, Hello, Watch
 from speto.server.messages import Done, Event, Message, Moved, Refused, Table, Welcome
 from speto.server.terms import VERSION
-
-M = TypeVar("M", bound=Message)
 
 PATIENCE: Final = (0.1, 0.3, 1.0, 2.0, 4.0)
 """Seconds before each new try to open the socket; the last is repeated."""
@@ -312,8 +310,3 @@ def _check_sealed(
             f"deal {sealed.deal} of table {sealed.table} is not sealed as it was announced, or"
             " without the own entropy"
         )
-
-
-def as_data(message: Message) -> dict[str, Any]:
-    """A message as plain values."""
-    return structs.asdict(message)

@@ -15,6 +15,7 @@ from speto.server.drafts import Refused, try_words
 from speto.server.live import Live
 from speto.server.messages import Arranged, Done, Draft, Message, Said
 from speto.server.table import seat_of
+from speto.server.wire import encode
 
 if TYPE_CHECKING:
     from speto.server.sessions import Session
@@ -67,17 +68,10 @@ async def try_(session: Session, ask: asks.Try) -> Message:
     frame = None
     for watch in session.service.audience.watches.get(ask.table, ()):
         if watch.viewer is not session and watch.viewer.account_id == session.account.id:
-            frame = frame or faces_of(message)
+            frame = frame or encode(message)
             other: Viewer = watch.viewer
             other.push(frame)
     return message
-
-
-def faces_of(message: Draft) -> bytes:
-    """A draft as the other sockets of its player are sent it."""
-    from speto.server.wire import encode
-
-    return encode(message)
 
 
 async def arrange(session: Session, ask: asks.Arrange) -> Message:

@@ -5,7 +5,6 @@ What must stay true: nothing here knows a socket; time and chance come from outs
 
 from __future__ import annotations
 
-import secrets
 import time
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -124,8 +123,3 @@ def new_service(
         keeping,
         Matching(),
     )
-
-
-def new_socket_id() -> str:
-    """A name for a socket, for limits and logs."""
-    return secrets.token_hex(6)

@@ -154,12 +154,7 @@ class View:
     @cached_property
     def row(self) -> tuple[RowCard, ...]:
         """The row, oldest card first."""
-        return tuple(
-            RowCard(PACK[place & 63], None, None)
-            if place >> 6 & 7 == codes.NOBODY
-            else RowCard(PACK[place & 63], place >> 6 & 7, place >> 9 & 511)
-            for place in self.sight.seen.places()
-        )
+        return tuple(map(_row_card, self.sight.seen.places()))
 
     @cached_property
     def melds(self) -> tuple[TableMeld, ...]:
@@ -237,20 +232,24 @@ class View:
         clause = may_feed_speto(seen, mask, sight.unseen)
         if clause:
             risks.append(Risk(BY_NUMBER[clause], fine, certain=False))
-        if self._may_fool(mask, seen.row_mask | mask):
+        if self._fool_near and self._may_fool(mask, seen.row_mask | mask):
             one = house.fool_scope == codes.NEXT_PLAYER_SINGLE
             risks.append(Risk(FOOL_1 if one else FOOL_2, fine, certain=False))
         return tuple(risk for risk in risks if risk.points)
 
-    def _may_fool(self, mask: int, row: int) -> bool:
-        """Whether a seat in reach holds so few cards that one meld with the card lets it knock."""
-        sight, seen = self.sight, self.sight.seen
-        if seen.house.fool_scope == codes.FOOL_OFF or self.seat is None:
+    @cached_property
+    def _fool_near(self) -> bool:
+        """Whether a seat in reach holds so few cards that one meld lets it knock."""
+        scope = self.sight.seen.house.fool_scope
+        if scope == codes.FOOL_OFF or self.seat is None:
             return False
-        reach = 1 if seen.house.fool_scope == codes.NEXT_PLAYER_SINGLE else self.seats - 1
+        reach = 1 if scope == codes.NEXT_PLAYER_SINGLE else self.seats - 1
         near = ((self.seat + self.direction * n) % self.seats for n in range(1, reach + 1))
-        if not any(sight.sizes()[seat] in (3, 4) for seat in near):
-            return False
+        return any(self.sizes[seat] in (3, 4) for seat in near)
+
+    def _may_fool(self, mask: int, row: int) -> bool:
+        """Whether one meld with the card may be all that such a seat lacks."""
+        sight, seen = self.sight, self.sight.seen
         # the next seat takes this card alone; under the wide rule older ones may be melded with it
         one = seen.house.fool_scope == codes.NEXT_PLAYER_SINGLE
         return may_meld(mask, mask, mask if one else row, sight.unseen, seen.house)
@@ -264,6 +263,14 @@ def why_not_in(deal: Deal, action: Action) -> Clause | None:
         code = unheld(action)
     number = why_not(deal, Moves(), code)
     return BY_NUMBER[number] if number else None
+
+
+@lru_cache(maxsize=8192)
+def _row_card(place: int) -> RowCard:
+    """A card of the row as it lies, kept: it lies there for many moves."""
+    if place >> 6 & 7 == codes.NOBODY:
+        return RowCard(PACK[place & 63], None, None)
+    return RowCard(PACK[place & 63], place >> 6 & 7, place >> 9 & 511)
 
 
 @lru_cache(maxsize=4096)

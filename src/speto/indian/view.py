@@ -183,18 +183,26 @@ class View:
         """The own hand in the arrangement with the fewest points; of 14 cards, less a discard."""
         return arranged(self.hand, self.wilds, self.rules)
 
-    def arrange(self, groups: Iterable[Sequence[Card]]) -> Arrangement:
-        """The own hand grouped so, of 14 cards less the best discard; the rest is loose.
+    def arrange(self, groups: Iterable[Sequence[Card]], discard: Card | None = None) -> Arrangement:
+        """The own hand grouped so, of 14 cards less this or the best discard; the rest is loose.
 
-        :raises ParseError: if a card stands in a group that the hand does not hold.
+        :raises ParseError: if a card stands in a group that the hand does not hold, or if there is
+            nothing to discard.
         """
         rest = list(self.hand)
+        if discard is not None and len(rest) <= codes.HAND:
+            raise ParseError("Only a hand of 14 cards has one to discard.")
         whole = [tuple(group) for group in groups]
         for card in (card for group in whole for card in group):
             if card not in rest:
                 raise ParseError(f"{card} is not in the hand, or stands in two groups")
             rest.remove(card)
-        return declared(whole, rest, self.wilds, self.rules)
+        if discard is None:
+            return declared(whole, rest, self.wilds, self.rules)
+        if discard not in rest:
+            raise ParseError(f"{discard} is not in the hand, or stands in a group")
+        rest.remove(discard)
+        return declared(whole, rest, self.wilds, self.rules)._replace(discard=discard)
 
     def kind(self, cards: Iterable[Card]) -> Kind:
         """What a group of cards is."""

@@ -42,7 +42,19 @@ class IllegalAction(ValueError):
 
 
 class RulesError(ValueError):
-    """Rules that contradict themselves, or an option that does not exist."""
+    """Rules that contradict themselves, or an option that does not exist.
+
+    `options` are the fields that it is about: one that must be as `allowed` says, or two that
+    clash, of which the first may not be above the second where `ordered`.
+    """
+
+    def __init__(
+        self, problem: str, *options: str, allowed: str = "", ordered: bool = False
+    ) -> None:
+        super().__init__(problem)
+        self.options = options
+        self.allowed = allowed
+        self.ordered = ordered
 
 
 T_OVER: Final = Clause("T-OVER", (), "A deal that is over takes no action.")

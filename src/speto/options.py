@@ -45,7 +45,8 @@ def check_range(rules: object, least: int, most: int, *names: str) -> None:
     for name in names:
         value = getattr(rules, name)
         if not least <= value <= most:
-            raise RulesError(f"{name}={value}: must be from {least} to {most}")
+            problem = f"{name}={value}: must be from {least} to {most}"
+            raise RulesError(problem, name, allowed=f"{least}–{most}")
 
 
 def check_kinds(rules: DataclassInstance) -> None:
@@ -78,7 +79,7 @@ def _read_value(field: Field[Any], text: str, default: object) -> object:
             return kind[text.upper()]
         case _:
             if not WHOLE.fullmatch(text):
-                raise RulesError(f"{field.name}={shown(text)}: write a whole number")
+                raise RulesError(f"{field.name}={shown(text)}: write a whole number", field.name)
             return int(text)
 
 

@@ -183,7 +183,11 @@ class Rules:
         check_range(self, 1, 1_000, "max_deals")
         check_range(self, 1, 1_000_000, "point_value")
         if self.ace_in_run not in (10, 15):
-            raise RulesError(f"ace_in_run={self.ace_in_run}: an ace in a run is worth 10 or 15")
+            raise RulesError(
+                f"ace_in_run={self.ace_in_run}: an ace in a run is worth 10 or 15",
+                "ace_in_run",
+                allowed="10, 15",
+            )
         for first, second, wrong in (
             (
                 "fool_reverse=off",
@@ -210,7 +214,9 @@ class Rules:
             if wrong:
                 name = first.partition("=")[0]
                 raise RulesError(
-                    f"{name} and {second} contradict each other; with {second} write {first}"
+                    f"{name} and {second} contradict each other; with {second} write {first}",
+                    name,
+                    second.partition("=")[0],
                 )
 
     def __str__(self) -> str:

@@ -144,9 +144,11 @@ class Rules:
         check_range(self, 1, 1_000, "missed_turns", "max_turns", "deals")
         check_range(self, 1, 1_000_000, "point_value")
         if self.second_run_min not in (3, 4):
-            raise RulesError(f"second_run_min={self.second_run_min}: write 3 or 4")
+            problem = f"second_run_min={self.second_run_min}: write 3 or 4"
+            raise RulesError(problem, "second_run_min", allowed="3, 4")
         if self.pool_limit not in POOLS:
-            raise RulesError(f"pool_limit={self.pool_limit}: write 101, 201 or 61")
+            problem = f"pool_limit={self.pool_limit}: write 101, 201 or 61"
+            raise RulesError(problem, "pool_limit", allowed="61, 101, 201")
         for low, high in (
             ("first_drop", "middle_drop"),
             ("heaven", "cap"),
@@ -156,7 +158,10 @@ class Rules:
             if getattr(self, low) > getattr(self, high):
                 raise RulesError(
                     f"{low}={getattr(self, low)} and {high}={getattr(self, high)} contradict each"
-                    f" other; {low} may not be above {high}"
+                    f" other; {low} may not be above {high}",
+                    low,
+                    high,
+                    ordered=True,
                 )
 
     def __str__(self) -> str:

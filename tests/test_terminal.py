@@ -20,12 +20,12 @@ from rich.cells import cell_len
 
 from speto.dummy import State, View, read_rules
 from speto.dummy.actions import Discard, Draw, Knock, PickUp
+from speto.moment.dummy import matters
 from speto.record import read_records, write_records
 from speto.terminal import save
 from speto.terminal.answer import Ask, Question, Unclear
 from speto.terminal.dummy.choices import choices, understand
 from speto.terminal.dummy.hint import advice, reason
-from speto.terminal.dummy.moment import matters
 from speto.terminal.dummy.news import ENDS, deeds, tell
 from speto.terminal.dummy.offer import asked_about
 from speto.terminal.dummy.table import LOOK, Look

@@ -18,6 +18,7 @@ import typer
 import speto
 from speto.cards import ParseError
 from speto.clause import IllegalAction, RulesError
+from speto.play import play
 from speto.server.commands import admin, serve
 from speto.switches import (
     Colors,
@@ -25,7 +26,6 @@ from speto.switches import (
     Letters,
     Plain,
     Which,
-    one_of,
     screen_with,
     shown_to_advance,
     texts_in,
@@ -49,10 +49,6 @@ def _version(wanted: bool) -> None:
         raise typer.Exit
 
 
-app.command()(serve)
-app.add_typer(admin)
-
-
 @app.callback(invoke_without_command=True)
 def speto_(
     context: typer.Context,
@@ -65,84 +61,7 @@ def speto_(
         print(context.get_help())
 
 
-@app.command()
-def play(
-    game: Which = "dummy",
-    seats: Annotated[
-        int | None,
-        typer.Option(help="Players, you among them: 2 to 4, in indian 2 to 6; 4 if left out."),
-    ] = None,
-    rules: Annotated[
-        str | None, typer.Option(help="A preset and what differs: thai_classic,match_target=300.")
-    ] = None,
-    level: Annotated[str | None, typer.Option(help="The computer players, see below.")] = None,
-    seed: Annotated[
-        int | None, typer.Option(help="Makes cards, starter and computer players repeatable.")
-    ] = None,
-    warn: Annotated[
-        str, typer.Option(help="Ask before discards: always, risky ones, or never.")
-    ] = "risky",
-    resume: Annotated[
-        Path | None, typer.Option(help="Go on with the match of this file.", show_default=False)
-    ] = None,
-    new: Annotated[bool, typer.Option("--new", help="Do not ask about a match left.")] = False,
-    lang: Language = None,
-    colors: Colors = "four",
-    ascii_: Letters = False,
-    plain: Plain = False,
-    records: Annotated[Path | None, typer.Option(help="Where the record is kept.")] = None,
-) -> None:
-    """Play a match against computer players.
-
-    \b
-    Presets of --rules for dummy (speto rules dummy shows one in full):
-      default       what the sources agree on; the match goes to 500
-      thai_classic  no one-color knock, a stuffed speto costs nothing
-      zh_online     a single deal, the head 50 on top, no last chance
-    and for indian (speto rules indian):
-      default       a single deal, just one card wild beside the jokers
-      online        as at online rooms: a whole rank wild, no heaven hands
-    Levels of --level:
-      simple        follows good advice: the stronger one
-      random        does anything that is legal: for a first try
-
-    A match that was left is offered again where its record is kept (with the same --records),
-    unless one of --seats, --rules, --level, --seed or --new is given.
-    """
-    from speto.games import game as find_game
-    from speto.players import player
-    from speto.terminal.face import Warn
-    from speto.terminal.game import Game, Setup, setup_of
-    from speto.terminal.resume import offer, read_kept
-    from speto.terminal.save import data_folder
-
-    played = find_game(game)
-    player(level or "simple")
-    given = played.read_rules("default" if rules is None else rules)
-    if seats is not None and seats not in played.SEATS:
-        least, most = played.SEATS[0], played.SEATS[-1]
-        raise typer.BadParameter(
-            f"{game} is played by {least} to {most}, not by {seats}", param_hint="'--seats'"
-        )
-    warned = Warn(one_of(warn, "--warn", list(Warn)))
-    folder = data_folder() if records is None else records
-    texts, screen = texts_in(lang), screen_with(colors, letters=ascii_, plain=plain)
-    kept = read_kept(resume) if resume else None
-    if not (kept or new) and (seats, rules, level, seed) == (None,) * 4:
-        kept = offer(folder, screen, texts, game)
-    if kept:
-        setup = setup_of(kept, folder, warned)
-    else:
-        setup = Setup(
-            game=game,
-            rules=given,
-            seats=seats or 4,
-            level=level or "simple",
-            seed=seed,
-            folder=folder,
-            warn=warned,
-        )
-    Game(setup, screen, texts, kept).play()
+app.command()(play)
 
 
 @app.command()
@@ -347,6 +266,10 @@ def bench(
     from speto import bench as measured
 
     print(measured.as_json(measured.measure()) if json else measured.report(measured.measure()))
+
+
+app.command()(serve)
+app.add_typer(admin)
 
 
 def plainly(text: str) -> str:

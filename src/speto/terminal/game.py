@@ -6,14 +6,11 @@ views, each player with a generator of its own that is not the one that deals.
 
 from __future__ import annotations
 
-import signal
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
 from random import Random, SystemRandom
-from types import FrameType
 from typing import Any, Final
 
 from speto.cards import Card
@@ -21,13 +18,13 @@ from speto.clause import Clause
 from speto.games import Match, State, game
 from speto.players import player
 from speto.record import Record, states
-from speto.terminal.face import Face, Standing, Warn, face_of, names_of_computers
+from speto.terminal.face import Standing, Warn, names_of_computers
 from speto.terminal.page import wrap
-from speto.terminal.person import Person, Undo
+from speto.terminal.person import Undo
 from speto.terminal.resume import LEVEL, SEED, Kept
 from speto.terminal.save import Archive
 from speto.terminal.screen import Left, Screen
-from speto.terminal.speech import Speech
+from speto.terminal.sitting import Sitting, interrupted_by_hangup
 from speto.texts import Catalogue
 
 ME: Final = 0
@@ -85,55 +82,30 @@ class Dealer:
         return Random(f"seat {state.to_act} {self.seed} {deal} {state.at}")
 
 
-@contextmanager
-def interrupted_by_hangup() -> Iterator[None]:
-    """A closed terminal and a polite kill end the match as Ctrl-C does, with its record saved."""
-
-    def interrupt(number: int, frame: FrameType | None) -> None:
-        raise KeyboardInterrupt
-
-    names = [name for name in ("SIGHUP", "SIGTERM") if hasattr(signal, name)]
-    before = {name: signal.signal(getattr(signal, name), interrupt) for name in names}
-    try:
-        yield
-    finally:
-        for name, handler in before.items():
-            signal.signal(getattr(signal, name), handler)
-
-
-class Game:
-    """One match; seat 0 is the person's. With a kept one it goes on where that was left.
-
-    A deal may have fewer seats than the match: `me` is the person's seat in the running one, none
-    if he has been put out.
-    """
+class Game(Sitting):
+    """One match; seat 0 is the person's. With a kept one it goes on where that was left."""
 
     def __init__(
         self, setup: Setup, screen: Screen, texts: Catalogue, kept: Kept | None = None
     ) -> None:
         computers = names_of_computers(setup.game)[: setup.seats - 1]
         you = texts.text("ui.terminal.you")
+        names = kept.names if kept else (you, *(f"{name} ({setup.level})" for name in computers))
+        super().__init__(setup.game, setup.rules, names, ME, screen, texts, setup.warn)
         self.setup = setup
-        self.screen = screen
-        self.texts = texts
         self.game = game(setup.game)
         self.player = player(setup.level)
-        self.names = (you, *(f"{name} ({setup.level})" for name in computers))
         self.archive = Archive(setup.folder, setup.game, datetime.now())
         self.played: list[State] = []
         self.seated: list[tuple[int, ...]] = []
         self.running: State | None = None
         if kept:
-            self.names = kept.names
             self.archive.path = kept.path
             self.played = list(kept.played)
             self.seated = list(kept.seated)
             self.running = kept.running
         self.dealer = Dealer(setup.game, setup.seed, setup.seats, len(self.played))
         self.match = self.before = kept.match if kept else self.fresh_match()
-        self.table = self.speech(range(setup.seats))
-        self.me: int | None = ME
-        self.person = Person(screen, self.face_for(self.table))
         self.kept = ""
         self.saved = True
 
@@ -141,26 +113,18 @@ class Game:
         """A match before its first deal; lots are drawn for who begins."""
         return self.game.begin(self.setup.rules, seats=self.setup.seats, starter=self.dealer.first)
 
-    def speech(self, seats: Sequence[int]) -> Speech:
-        """How a table with these seats of the match speaks."""
-        you = self.texts.text("ui.terminal.you")
-        names = tuple(you if seat == ME else self.names[seat] for seat in seats)
-        return Speech(self.texts, self.setup.rules, names, self.screen.signs, self.screen.plain)
-
-    def face_for(self, speech: Speech) -> Face:
-        """The face of the game at a table that speaks so."""
-        return face_of(self.setup.game, speech, self.setup.warn)
-
     def play(self) -> None:
         """Play to the end of the match, or until the person leaves."""
-        if self.screen.too_small:
-            self.person.note = wrap(self.table.ui("too_small", size=self.screen.too_small))
+        self.warn_of_size()
         ending = "left"
         with interrupted_by_hangup():
             try:
                 while not self.match.over:
                     self.play_deal()
-                    self.show_sheet()
+                    self.save()
+                    note = [] if self.saved else wrap(self.kept)
+                    view = self.played[-1].view_for(self.me)
+                    self.show_sheet(view, self.before, self.match, note)
                     self.offer_to_rejoin()
             except Left:
                 pass
@@ -175,7 +139,7 @@ class Game:
 
     def play_deal(self) -> None:
         """One deal, to its end."""
-        self.sit()
+        self.sit(self.match.playing)
         totals = self.match.totals
         standing = Standing(
             len(self.match.deals) + 1, tuple(totals[seat] for seat in self.match.playing)
@@ -191,16 +155,6 @@ class Game:
             state = self.after(state, standing)
             self.played[-1] = state
         self.before, self.match = self.match, self.match.after(state)
-
-    def sit(self) -> None:
-        """Take the seats of the next deal."""
-        playing = self.match.playing
-        self.me = playing.index(ME) if ME in playing else None
-        speech = self.speech(playing)
-        if speech.names != self.person.speech.names:
-            warn, note = self.person.face.warn, self.person.note
-            self.person = Person(self.screen, self.face_for(speech))
-            self.person.face.warn, self.person.note = warn, note
 
     def deal(self) -> State:
         """A fresh deal."""
@@ -262,29 +216,6 @@ class Game:
             self.kept = self.table.ui("saved", where=path)
             self.saved = True
 
-    def show_sheet(self) -> None:
-        """The end of a deal: what happened, the totals, and every line of the ledger."""
-        view = self.played[-1].view_for(self.me)
-        self.save()
-        face = self.person.face
-        ending = face.ending(view, len(self.match.deals))
-        blocks = [
-            [*ending, *([] if self.saved else wrap(self.kept))],
-            *face.sheet(view, self.before, self.match, self.table),
-        ]
-        reader = self.person.reader
-        reader.view = None
-        last = "prompt.result" if self.match.over else "prompt.next"
-        while True:
-            said = reader.look(blocks, last)
-            if not said:
-                return
-            if said in ("q", "quit"):
-                if self.match.over:
-                    return
-                if reader.sure([], self.table.ui("prompt.quit")):
-                    raise Left
-
     def offer_to_rejoin(self) -> None:
         """Who was put out may come back, if the person wants to.
 
@@ -292,10 +223,7 @@ class Game:
         """
         if ME not in self.match.may_rejoin:
             return
-        entry = self.setup.rules.point_value
-        lines = [*self.person.face.standing(self.match, self.table)]
-        lines += wrap(self.table.ui("rejoin.offer", entry=entry))
-        if self.person.reader.sure(lines, self.table.ui("prompt.rejoin")):
+        if self.wants_to_rejoin(self.match):
             self.match = self.match.rejoin(ME)
 
     def farewell(self, ending: str) -> list[str]:
@@ -304,8 +232,7 @@ class Game:
         if not self.kept:
             return lines
         if self.match.deals:
-            lines += wrap(self.table.ui("standing", n=len(self.match.deals)))
-            lines += self.person.face.standing(self.match, self.table)
+            lines += self.standing(self.match)
         lines.append(self.kept)
         if self.saved:
             path = self.archive.path

@@ -126,6 +126,13 @@ class Screen:
         self.show(lines)
         return self._read(prompt)
 
+    def forget_typed(self) -> None:
+        """Take no notice of what was typed before anything was asked."""
+        if self.alive and sys.stdin.isatty():
+            with suppress(ImportError, OSError, ValueError):
+                termios = import_module("termios")
+                termios.tcflush(sys.stdin.fileno(), termios.TCIFLUSH)
+
     def _piecemeal(self, lines: Sequence[str]) -> list[str]:
         """On a terminal that is too small, show what does not fit before the rest."""
         size = shutil.get_terminal_size((WIDTH, HEIGHT))
@@ -151,15 +158,6 @@ class Screen:
             answer = self.ask(lines, prompt).lower()
             if answer in YES or answer in (*NO, ""):
                 return answer in YES
-
-    def read_through(self, leaves: Sequence[Sequence[str]], prompts: Sequence[str]) -> str:
-        """One page after another; the first answer that is not Enter, or the last."""
-        answer = ""
-        for leaf, prompt in zip(leaves, prompts, strict=True):
-            answer = self.ask(leaf, prompt)
-            if answer:
-                break
-        return answer
 
 
 def paragraphs(text: str) -> list[str]:

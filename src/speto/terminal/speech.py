@@ -28,7 +28,8 @@ SHORT: Final = 4
 class Speech:
     """The words of one table; `signs` tells whether the screen can show ♣♦♥♠.
 
-    `plain` tells that it is read aloud or kept: sentences in place of columns.
+    `plain` tells that it is read aloud or kept: sentences in place of columns. `mine` is the seat
+    of the match that is the person's.
     """
 
     texts: Catalogue
@@ -36,6 +37,7 @@ class Speech:
     names: tuple[str, ...]
     signs: bool
     plain: bool = False
+    mine: int = 0
 
     def ui(self, key: str, /, **holes: object) -> str:
         """A text of the terminal."""

@@ -12,10 +12,11 @@ from speto.dummy.actions import Discard, Knock, LayOff, Meld, PickUp, PickUpToLa
 from speto.dummy.clauses import BORN_3, MONEY_2, NEXT_1, NEXT_2
 from speto.dummy.rules import Settlement
 from speto.games import Match
+from speto.moment.dummy import matters
 from speto.terminal.answer import Ask, Choice, Own, Question
 from speto.terminal.dummy import hint
 from speto.terminal.dummy.choices import choices, draw_list, understand
-from speto.terminal.dummy.moment import about, holds_a_meld, matters
+from speto.terminal.dummy.moment import about, holds_a_meld
 from speto.terminal.dummy.news import ENDS, deeds, since_my_turn, tell
 from speto.terminal.dummy.offer import FEW, asked_about, kept, risk_lines, told, warning
 from speto.terminal.dummy.table import Look, draw_hand, draw_own_hand, draw_row, draw_table
@@ -215,7 +216,7 @@ class DummyFace:
         """Who has won the match, and who pays what."""
         winners = match.winners
         names = table.listed([table.name(seat) for seat in winners])
-        one = "you" if winners == (0,) else "other"
+        one = "you" if winners == (table.mine,) else "other"
         key = f"result.winner.{one}" if len(winners) == 1 else "result.winners"
         lines = ["", *wrap(table.ui(key, names=names)), *_ranked(match.totals, table)]
         if match.rules.settlement is not Settlement.NONE:

@@ -19,7 +19,6 @@ from speto.terminal.page import WIDTH, after, cells, fit, pack, wrap
 from speto.terminal.sheet import signed
 from speto.terminal.speech import NAME_WIDTH, Speech, by_rank, by_suit, in_play_order
 
-LABEL: Final = 10
 NUMBERS: Final = 22
 """Cells of the three numbers before a name."""
 BROAD: Final = 16

@@ -22,9 +22,6 @@ from speto.terminal.page import WIDTH, pack, wrap
 from speto.terminal.sheet import cause, entry_lines, signed, standing_lines
 from speto.terminal.speech import Speech, in_play_order
 
-ME = 0
-"""The person's seat in a match."""
-
 
 def beginning(view: View, before: View | None, match: Match, speech: Speech) -> list[str]:
     """Who begins a deal, and why."""
@@ -171,9 +168,9 @@ def sheet(
         ["", *news[:1]] if news else [],
         *([line] for line in news[1:]),
     ]
-    if not after.over and ME not in after.may_rejoin:
+    if not after.over and table.mine not in after.may_rejoin:
         seat = after.playing[after.starter]
-        one = "you" if seat == ME else "other"
+        one = "you" if seat == table.mine else "other"
         rule = table.named(_starts_by(after))
         text = table.ui(f"indian.next.{one}", name=table.name(seat), rule=rule)
         blocks.append(["", *wrap(text)])
@@ -188,7 +185,7 @@ def owed_at_last(view: View, speech: Speech) -> list[list[str]]:
 
 def _not_back(match: Match, table: Speech) -> list[str]:
     """Who could come back into the pool and does not; only the person is asked."""
-    gone = [table.name(seat) for seat in match.may_rejoin if seat != ME]
+    gone = [table.name(seat) for seat in match.may_rejoin if seat != table.mine]
     return [line for name in gone for line in wrap(table.ui("rejoin.not.other", name=name))]
 
 
@@ -206,7 +203,7 @@ def result(match: Match, table: Speech) -> list[str]:
     """Who has won the match, how it stands, and who pays what."""
     winners = match.winners
     names = table.listed([table.name(seat) for seat in winners]) if winners else ""
-    one = "you" if winners == (ME,) else "other"
+    one = "you" if winners == (table.mine,) else "other"
     key = f"result.winner.{one}" if len(winners) == 1 else "result.winners"
     if not winners:
         key = "indian.result.nobody"

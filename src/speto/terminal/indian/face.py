@@ -11,12 +11,13 @@ from speto.indian import Action, Match, View
 from speto.indian.clauses import PICK_1
 from speto.indian.groups import arranged
 from speto.indian.rules import Format
+from speto.moment.indian import matters
 from speto.terminal.answer import Ask, Choice, Own, Question, Unclear
 from speto.terminal.face import Standing, Sure, Warn
 from speto.terminal.indian import ending, hint
 from speto.terminal.indian.choices import choices, draw_list, read_groups, understand, word
 from speto.terminal.indian.hand import Grouped, Look, draw_own_hand, grouped
-from speto.terminal.indian.moment import about, matters
+from speto.terminal.indian.moment import about
 from speto.terminal.indian.naming import name
 from speto.terminal.indian.news import deeds, laid, since_my_turn, tell
 from speto.terminal.indian.offer import sure, told

@@ -201,26 +201,16 @@ class Teacher:
     def comment(self, answer: Answer, before: Lesson) -> list[str]:
         """What is said to an answer, and what it brought."""
         words = self.speech.words(answer.clauses[0]) if answer.clauses else ""
-        match answer.verdict:
-            case Verdict.RIGHT:
-                scored = (
-                    entry_lines(entry, self.speech)
-                    for entry in answer.lesson.state.ledger()
-                    if entry.at == before.state.at and entry.seat == ME
-                )
-                return [self.text("right"), *chain(*scored)]
-            case Verdict.OTHER:
-                key = "not_yet" if isinstance(before.task, Grouping) else "legal"
-                text = self.text(key, reason=self.text(answer.key))
-            case Verdict.FINED:
-                text = self.text("fined", words=words)
-            case Verdict.REFUSED:
-                text = self.text("refused", words=words)
-            case Verdict.WRONG if answer.key:
-                text = self.text("wrong.why", reason=self.text(answer.key), words=words)
-            case Verdict.WRONG:
-                text = self.text("wrong", words=words)
-        return wrap(f"! {text}", hang=2)
+        reason = self.text(answer.key) if answer.key else ""
+        text = self.text(answer.comment(before.task), reason=reason, words=words)
+        if answer.verdict is not Verdict.RIGHT:
+            return wrap(f"! {text}", hang=2)
+        scored = (
+            entry_lines(entry, self.speech)
+            for entry in answer.lesson.state.ledger()
+            if entry.at == before.state.at and entry.seat == ME
+        )
+        return [text, *chain(*scored)]
 
     def summary(self, lesson: Lesson) -> list[list[str]]:
         """What was learnt in a step, and every line of its ledger."""

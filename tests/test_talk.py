@@ -15,7 +15,6 @@ from hypothesis import strategies as st
 from speto.server.accounts import Accounts
 from speto.server.sanctions import (
     BAN,
-    MUTE,
     book,
     impose,
     is_banned,
@@ -195,7 +194,7 @@ def test_sanctions_end(tmp_path: Path) -> None:
 
     async def use(store: Store, clock: Clock) -> None:
         talk = Talk(store, clock)
-        await impose(store, "a", MUTE, by="k", reason="rude", at=clock.at, until=clock.at + 100)
+        await impose(store, "a", "mute", by="k", reason="rude", at=clock.at, until=clock.at + 100)
         assert not await may_talk(store, "a", clock.at) and not await is_banned(
             store, "a", clock.at
         )

@@ -5,17 +5,28 @@ What must stay true: no act without its line in the book, which stands before th
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from typing import Any, Final, Literal, NamedTuple, TypeAlias
 
-from sqlalchemy import insert, or_, select, update
+from sqlalchemy import bindparam, func, insert, or_, select, update
 
+from speto.server.names import key_of
 from speto.server.store import Store
+from speto.server.store.schema import account as known
 from speto.server.store.schema import audit, report, sanction
 
 Kind: TypeAlias = Literal["mute", "ban"]
-MUTE: Final = "mute"
 BAN: Final = "ban"
 LONGEST: Final = 500
+
+# Made once, for every greeting asks it; the values are given as its parameters.
+STANDING: Final = (
+    select(sanction)
+    .where(sanction.c.account == bindparam("account"), sanction.c.lifted.is_(None))
+    .where(sanction.c.at <= bindparam("now"))
+    .where(or_(sanction.c.until.is_(None), sanction.c.until > bindparam("now")))
+    .order_by(sanction.c.id.desc())
+)
 
 
 class Sanction(NamedTuple):
@@ -29,6 +40,10 @@ class Sanction(NamedTuple):
     by: str
     reason: str
     lifted: int | None
+
+    def stands(self, now: int) -> bool:
+        """Whether it is in force."""
+        return self.lifted is None and self.at <= now and (self.until is None or self.until > now)
 
 
 class Act(NamedTuple):
@@ -108,14 +123,42 @@ async def lift(store: Store, number: int, *, by: str, at: int, note: str = "") -
 
 async def standing(store: Store, account: str, now: int) -> list[Sanction]:
     """What stands against an account now, the newest first."""
-    asked = (
-        select(sanction)
-        .where(sanction.c.account == account, sanction.c.lifted.is_(None))
-        .where(sanction.c.at <= now)
-        .where(or_(sanction.c.until.is_(None), sanction.c.until > now))
-        .order_by(sanction.c.id.desc())
-    )
+    asked = STANDING.params(account=account, now=now)
     return [Sanction(**row) for row in await store.execute(asked)]
+
+
+async def newest(store: Store) -> int:
+    """The number of the last sanction; 0 if there was none."""
+    found = await store.execute(select(func.max(sanction.c.id).label("id")))
+    return found[0]["id"] or 0
+
+
+async def since(store: Store, number: int) -> list[Sanction]:
+    """The sanctions behind a number, in order."""
+    asked = select(sanction).where(sanction.c.id > number).order_by(sanction.c.id)
+    return [Sanction(**row) for row in await store.execute(asked)]
+
+
+async def last(store: Store, *, account: str | None = None, limit: int = 100) -> list[Sanction]:
+    """The last sanctions, of one account or of all, the newest first; those that ended too."""
+    asked = select(sanction).order_by(sanction.c.id.desc()).limit(limit)
+    if account is not None:
+        asked = asked.where(sanction.c.account == account)
+    return [Sanction(**row) for row in await store.execute(asked)]
+
+
+async def find(store: Store, text: str) -> str | None:
+    """The account of that id, or of that name."""
+    for which in (known.c.id == text, known.c.name_key == key_of(text)):
+        for row in await store.execute(select(known.c.id).where(which)):
+            return str(row["id"])
+    return None
+
+
+async def names(store: Store, accounts: Collection[str]) -> dict[str, str]:
+    """What accounts are called; those that are gone are not among them."""
+    asked = select(*known.c["id", "name"]).where(known.c.id.in_(accounts))
+    return {row["id"]: row["name"] for row in await store.execute(asked)}
 
 
 async def is_banned(store: Store, account: str, now: int) -> bool:

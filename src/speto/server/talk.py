@@ -12,7 +12,7 @@ from typing import Any, Final, Literal, NamedTuple, TypeAlias
 from unicodedata import category, combining, normalize
 
 import msgspec
-from sqlalchemy import and_, delete, func, insert, literal, select
+from sqlalchemy import and_, bindparam, delete, func, insert, literal, select
 from sqlalchemy.exc import IntegrityError
 
 from speto.server import sanctions
@@ -103,6 +103,16 @@ class Talk:
         self._limits = Limits(TALK, now)
         self._reports = Limits(REPORTS, now)
         self._last: OrderedDict[str, tuple[str, int]] = OrderedDict()
+        self._done: OrderedDict[tuple[str, str], None] = OrderedDict()
+
+    def was_done(self, account: str, command: str) -> bool:
+        """Whether the ask of this id was done, as far back as is remembered."""
+        return (account, command) in self._done
+
+    def _remember(self, account: str, command: str) -> None:
+        self._done[account, command] = None
+        if len(self._done) > SPEAKERS:
+            self._done.popitem(last=False)
 
     async def say(
         self,
@@ -113,8 +123,9 @@ class Talk:
         free: bool,
         phrase: str | None = None,
         text: str | None = None,
+        command: str = "",
     ) -> Said:
-        """Say a phrase, or a text where talk is free.
+        """Say a phrase, or a text where talk is free; `command` is the id of the ask.
 
         :raises NotSaid: "phrase" (there is none such, or both are given), "text" (only phrases
             here), "empty", "long", "often", "repeat" or "muted".
@@ -127,12 +138,23 @@ class Talk:
         now = self._now()
         if not await sanctions.may_talk(self._store, account, now):
             raise NotSaid("muted")
-        return await self._keep(Said(table, 0, now, account, name, phrase, text))
+        said = await self._keep(Said(table, 0, now, account, name, phrase, text))
+        self._remember(account, command)
+        return said
 
     async def report(
-        self, by: str, account: str, *, table: str, reason: Reason, text: str = ""
+        self,
+        by: str,
+        account: str,
+        *,
+        table: str,
+        reason: Reason,
+        text: str = "",
+        command: str = "",
     ) -> int:
         """Tell the keepers about somebody; what he said last at the table goes with it.
+
+        `command` is the id of the ask.
 
         :raises NotSaid: "often" or "long".
         """
@@ -158,6 +180,7 @@ class Talk:
             "evidence": msgspec.json.encode(lines).decode(),
         }
         made = await self._store.execute(insert(report).values(row).returning(report.c.id))
+        self._remember(by, command)
         return int(made[0]["id"])
 
     def _text(self, text: str, *, free: bool) -> str:
@@ -209,16 +232,31 @@ class Talk:
         raise NotSaid("often")
 
 
+_SAID: Final = (
+    select(talk)
+    .where(talk.c.table == bindparam("at_table"), talk.c.n > bindparam("since"))
+    .order_by(talk.c.n.desc())
+    .limit(bindparam("most"))
+)
+_DEAF: Final = select(mute.c.muted).where(mute.c.account == bindparam("reader"))
+_HEARD: Final = _SAID.where(talk.c.account.is_(None) | talk.c.account.not_in(_DEAF))
+
+
 async def said_at(
     store: Store, table: str, *, since: int = 0, reader: str | None = None, limit: int = 100
 ) -> list[Said]:
     """What was last said at a table behind line `since`, without those whom `reader` has muted."""
-    asked = select(talk).where(talk.c.table == table, talk.c.n > since)
+    asked = _SAID.params(at_table=table, since=since, most=limit)
     if reader is not None:
-        deaf = select(mute.c.muted).where(mute.c.account == reader)
-        asked = asked.where(talk.c.account.is_(None) | talk.c.account.not_in(deaf))
-    rows = await store.execute(asked.order_by(talk.c.n.desc()).limit(limit))
+        asked = _HEARD.params(at_table=table, since=since, most=limit, reader=reader)
+    rows = await store.execute(asked)
     return [Said(**row) for row in reversed(rows)]
+
+
+async def has_spoken(store: Store, table: str, account: str) -> bool:
+    """Whether somebody has said something at a table."""
+    asked = select(talk.c.n).where(talk.c.table == table, talk.c.account == account).limit(1)
+    return bool(await store.execute(asked))
 
 
 async def set_mute(store: Store, account: str, other: str, *, on: bool, at: int) -> None:

@@ -23,11 +23,11 @@ from speto.client import Client, NotServed
 from speto.server import asks, messages
 from speto.server.app import App, application
 from speto.server.journal import open_journal
+from speto.server.now import now_ms
 from speto.server.serve import Place, running
-from speto.server.service import now_ms
 from speto.server.wire import FRAME
 
-PATIENCE = 20.0
+PATIENCE = 60.0
 """Seconds after which a test that waits for a frame fails."""
 RULES = {"dummy": "default,match_target=50", "indian": "default,format=deals"}
 """Short matches."""

@@ -7,63 +7,105 @@ browser has stands in a cookie which no script can read.
 from __future__ import annotations
 
 import asyncio
-import re
-from contextlib import suppress
-from typing import Final
+from collections import Counter
+from typing import Final, Literal, TypeAlias
 
-from msgspec import json
 from starlette.applications import Starlette
+from starlette.middleware import Middleware
 from starlette.requests import Request
-from starlette.responses import JSONResponse, PlainTextResponse, Response
-from starlette.routing import BaseRoute, Route, WebSocketRoute
-from starlette.websockets import WebSocket, WebSocketDisconnect
+from starlette.responses import PlainTextResponse, Response
+from starlette.routing import BaseRoute, Route
+from starlette.types import ASGIApp, Receive, Scope, Send
+from starlette.websockets import WebSocket
 
-from speto.games import NAMES
-from speto.server import history
 from speto.server.account_routes import COOKIE, AccountRoutes, cookie_of, same_origin
+from speto.server.answers import Paced, Shut, answered
+from speto.server.book_routes import BookRoutes
 from speto.server.codes import qr, read_code
 from speto.server.drafts import Refused
+from speto.server.lesson_routes import LessonRoutes
+from speto.server.limits import FETCHED, Limits, host, is_near
+from speto.server.line import Line, Opened
 from speto.server.messages import Closing
-from speto.server.options_form import options_form
+from speto.server.profile_routes import ProfileRoutes
+from speto.server.replay_routes import ReplayRoutes
+from speto.server.score_routes import ScoreRoutes
 from speto.server.service import Service
 from speto.server.sessions import Session
 from speto.server.store import StoreError
-from speto.texts import languages, load
+from speto.server.terms import Ending
+from speto.server.tokens import Account
+from speto.server.web_routes import SafeHeaders, WebRoutes
+from speto.server.wire import encode
 
 HELLO: Final = 10.0
 """Seconds in which a socket must say who it is."""
-CUT: Final = 4008
-DEAL: Final = re.compile(r"[1-9][0-9]{0,8}")
+SOCKET: Final = "/ws"
+SOCKETS: Final = 200
+"""So many sockets one address may have open: a club behind one router plays."""
+LATER: Final = 1013
+"""The code of RFC 6455's registry for: try again later."""
+
+Figures: TypeAlias = Literal["all", "local", "off"]
+"""Who may fetch the figures: everybody, who comes from this machine, or nobody."""
 
 
 class App:
-    """The routes of a service; `sessions` are its open sockets."""
+    """The routes of a service; `sessions` are its open sockets.
 
-    def __init__(self, service: Service) -> None:
+    An address may have `most` of them open; `figures` says who may fetch those for Prometheus.
+    """
+
+    def __init__(
+        self, service: Service, *, most: int = SOCKETS, figures: Figures = "local"
+    ) -> None:
         self.service = service
+        self.most = most
+        self.figures = figures
+        self._open: Counter[str] = Counter()
         self.sessions: set[Session] = set()
 
     def routes(self) -> list[BaseRoute]:
         """Where everything is."""
         return [
-            WebSocketRoute("/ws", self.socket),
             Route("/healthz", self.health),
             Route("/readyz", self.ready),
-            Route("/metrics", self.metrics),
-            Route("/deals/{table}/{deal}.deal", self.deal),
-            Route("/deals/{table}/{deal}.json", self.proof),
-            Route("/invitations/{code}.svg", self.invitation),
-            Route("/options/{game}", self.options),
-            *AccountRoutes(self.service).routes(),
+            Route("/metrics", answered(self.metrics)),
+            Route("/invitations/{code}.svg", answered(self.invitation)),
+            *AccountRoutes(self.service, self.rename).routes(),
+            *ProfileRoutes(self.service).routes(),
+            *BookRoutes(self.service).routes(),
+            *ReplayRoutes(self.service).routes(),
+            *ScoreRoutes(self.service).routes(),
+            *LessonRoutes(self.service).routes(),
+            *WebRoutes().routes(),
         ]
 
-    async def socket(self, socket: WebSocket) -> None:
+    async def socket(self, scope: Scope, receive: Receive, send: Send) -> None:
         """A conversation, to its end."""
+        socket = WebSocket(scope, receive, send)
         origin = socket.headers.get("origin")
         if origin is not None and not same_origin(origin, socket.headers.get("host", "")):
             await socket.close(1008)
             return
         address = socket.client.host if socket.client else ""
+        place = host(address)
+        # a proxy on this machine may speak for everybody
+        if self._open[place] >= self.most and not is_near(address):
+            await socket.accept()
+            await socket.send_text(encode(Closing(reason="sockets")).decode())
+            await socket.close(LATER)
+            return
+        self._open[place] += 1
+        try:
+            await self._hear(socket, send, address)
+        finally:
+            self._open[place] -= 1
+            if not self._open[place]:
+                del self._open[place]
+
+    async def _hear(self, socket: WebSocket, send: Send, address: str) -> None:
+        origin = socket.headers.get("origin")
         token = socket.cookies.get(COOKIE)
         bearer = await self.service.accounts.bearer(token) if token else None
         session = Session(self.service, address, bearer)
@@ -77,49 +119,37 @@ class App:
             cookie = cookie_of(made, secure=socket.url.scheme == "wss")
             headers.append((b"set-cookie", cookie.encode()))
         await socket.accept(headers=headers)
+        # From here on past ASGI, which would cost a task and two queues a socket, and for each
+        # frame more than the game does.
+        line = Line(Opened(send), session.outbox)
         self.sessions.add(session)
         self.service.metrics.connections.inc()
         try:
-            await self._converse(socket, session)
+            await self._converse(line, session)
         finally:
             self.sessions.discard(session)
             self.service.metrics.connections.dec()
             session.leave()
+        await line.ended()
 
-    async def _converse(self, socket: WebSocket, session: Session) -> None:
-        sending = asyncio.create_task(session.outbox.run(socket.send_text))
-        hearing = asyncio.create_task(self._hear(socket, session))
-        try:
-            await asyncio.wait({sending, hearing}, return_when=asyncio.FIRST_COMPLETED)
-            if hearing.done() and not session.outbox.full:
+    async def _converse(self, line: Line, session: Session) -> None:
+        def late() -> None:
+            if not session.ready:
+                session.tell(Closing(reason="hello"))
                 session.outbox.close()
-                with suppress(TimeoutError, WebSocketDisconnect):
-                    await asyncio.wait_for(asyncio.shield(sending), 1)
-        finally:
-            for task in (sending, hearing):
-                task.cancel()
-            await asyncio.gather(sending, hearing, return_exceptions=True)
-            with suppress(RuntimeError, WebSocketDisconnect):
-                await socket.close(CUT if session.outbox.full else 1000)
 
-    async def _hear(self, socket: WebSocket, session: Session) -> None:
-        loop = asyncio.get_running_loop()
-        by = loop.time() + HELLO
-        with suppress(WebSocketDisconnect, TimeoutError):
-            while True:
-                wait = None if session.ready else max(0.0, by - loop.time())
-                message = (
-                    await asyncio.wait_for(socket.receive(), wait)
-                    if wait is not None
-                    else (await socket.receive())
-                )
-                if message["type"] != "websocket.receive":
-                    return
-                frame = message.get("text")
-                if frame is None:
-                    frame = message.get("bytes") or b""
+        waits = asyncio.get_running_loop().call_later(HELLO, late)
+        try:
+            while (frame := await line.hear()) is not None:
                 if not await session.take(frame):
                     return
+        finally:
+            waits.cancel()
+
+    def rename(self, who: Account) -> None:
+        """Let the open sockets of an account speak and sit down by its new name."""
+        for session in self.sessions:
+            session.rename(who)
 
     # What is fetched.
 
@@ -138,48 +168,25 @@ class App:
         return PlainTextResponse("ok\n")
 
     async def metrics(self, request: Request) -> Response:
-        """Figures for Prometheus."""
+        """Figures for Prometheus, for who may have them."""
+        address = request.client.host if request.client else ""
+        if self.figures == "off" or (self.figures == "local" and not is_near(address)):
+            raise Shut(404, "path")
         return Response(self.service.metrics.text(), media_type="text/plain; version=0.0.4")
-
-    async def _finished(self, request: Request) -> history.Finished | None:
-        if not DEAL.fullmatch(request.path_params["deal"]):
-            return None
-        return await history.fetch(
-            self.service.store, request.path_params["table"], int(request.path_params["deal"])
-        )
-
-    async def deal(self, request: Request) -> Response:
-        """The record of a finished deal."""
-        found = await self._finished(request)
-        if found is None:
-            return PlainTextResponse("there is no such deal\n", 404)
-        return _file(found.record, f"{found.table}-{found.deal}.deal", "text/plain")
-
-    async def proof(self, request: Request) -> Response:
-        """The proof of a finished deal."""
-        found = await self._finished(request)
-        if found is None or found.proof is None:
-            return PlainTextResponse("there is no such deal\n", 404)
-        return _file(found.proof, f"{found.table}-{found.deal}.json", "application/json")
 
     async def invitation(self, request: Request) -> Response:
         """The link to a table as a QR code."""
         code = read_code(request.path_params["code"])
         if code is None:
-            return JSONResponse({"code": "code"}, 404)
+            raise Shut(404, "code")
         link = f"{request.url.scheme}://{request.url.netloc}/?code={code}"
-        return Response(qr(link), media_type="image/svg+xml")
+        try:
+            drawn = qr(link)
+        except ValueError:  # the name that this server is called by is too long
+            raise Shut(404, "code") from None
+        return Response(drawn, media_type="image/svg+xml")
 
-    async def options(self, request: Request) -> Response:
-        """What a form of a game's options is built from, in a language."""
-        if request.path_params["game"] not in NAMES:
-            return JSONResponse({"code": "game"}, 404)
-        asked = request.query_params.get("language", "en")
-        texts = load(asked if asked in languages() else "en")
-        form = options_form(request.path_params["game"], texts)
-        return Response(json.encode(form), media_type="application/json")
-
-    async def close(self, reason: str) -> None:
+    async def close(self, reason: Ending) -> None:
         """Tell all sockets to come back, and end them."""
         for session in tuple(self.sessions):
             session.tell(Closing(reason=reason))
@@ -190,11 +197,15 @@ class App:
             await asyncio.sleep(0.05)
 
 
-def _file(text: str, name: str, kind: str) -> Response:
-    headers = {"content-disposition": f'attachment; filename="{name}"'}
-    return PlainTextResponse(text, headers=headers, media_type=kind)
+def application(app: App) -> ASGIApp:
+    """The ASGI application; its socket is heard by uvicorn's `websockets-sansio` alone."""
+    paced = Middleware(Paced, limits=Limits(FETCHED, app.service.now))
+    site = Starlette(routes=app.routes(), middleware=[Middleware(SafeHeaders), paced])
 
+    async def either(scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] == "websocket" and scope["path"] == SOCKET:
+            await app.socket(scope, receive, send)
+        else:
+            await site(scope, receive, send)
 
-def application(app: App) -> Starlette:
-    """The ASGI application."""
-    return Starlette(routes=app.routes())
+    return either

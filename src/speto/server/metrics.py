@@ -63,6 +63,21 @@ class Metrics:
             registry=self.registry,
         )
 
+        self._asks: dict[str, Counter] = {}
+        self._rows: dict[type, Counter] = {}
+
+    def count_ask(self, outcome: str) -> None:
+        """Count a frame from a client."""
+        if outcome not in self._asks:
+            self._asks[outcome] = self.asks.labels(outcome)
+        self._asks[outcome].inc()
+
+    def count_row(self, kind: type) -> None:
+        """Count a row of a log by the type of its body."""
+        if kind not in self._rows:
+            self._rows[kind] = self.rows.labels(kind.__name__.lower())
+        self._rows[kind].inc()
+
     def text(self) -> bytes:
         """All figures in Prometheus' text form."""
         return generate_latest(self.registry)

@@ -8,32 +8,31 @@ from __future__ import annotations
 
 import asyncio
 import gc
-import os
 import signal
 import socket
-from collections.abc import AsyncIterator, Callable, Iterator
-from contextlib import asynccontextmanager, contextmanager, suppress
-from fcntl import LOCK_EX, LOCK_NB, flock
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager, suppress
 from pathlib import Path
 from typing import Final, NamedTuple
 
 import uvicorn
 from structlog.typing import FilteringBoundLogger
 
-from speto.server import log, mydata, tokens
-from speto.server.app import App, application
+from speto.server import log, mydata, sanctions, tokens
+from speto.server.app import SOCKETS, App, Figures, application
+from speto.server.folder import alone_in, beat, end_drain, last_beat
+from speto.server.guard import Guard
 from speto.server.hosting import NoTable
 from speto.server.journal import open_journal, place_of
 from speto.server.live import SERVER
-from speto.server.service import Service, new_service, now_ms
+from speto.server.now import now_ms
+from speto.server.service import Service, new_service
 from speto.server.store import StoreError
 from speto.server.store.sqlite import SqliteStore
 from speto.server.wire import FRAME
 from speto.server.workers import Workers
 
 FILE: Final = "speto.db"
-LOCK: Final = "lock"
-BEAT: Final = "beat"
 EVERY: Final = 1.0
 """Seconds between two beats."""
 HOUR: Final = 3_600.0
@@ -44,27 +43,18 @@ OUTAGE: Final = 3_000
 
 
 class Place(NamedTuple):
-    """Where a server stands: its address, its folder; `full` survives a loss of power."""
+    """Where a server stands: its address, its folder; `full` survives a loss of power.
+
+    An address may have so many `sockets` open; `figures` says who may fetch those for Prometheus.
+    """
 
     host: str
     port: int
     data: Path
     full: bool = False
     workers: int = 1
-
-
-def last_beat(folder: Path) -> int | None:
-    """When the server that ran in this folder last said that it was alive."""
-    try:
-        return int((folder / BEAT).read_text())
-    except (OSError, ValueError):
-        return None
-
-
-def _beat(folder: Path, now: int) -> None:
-    fresh = folder / f".{BEAT}"
-    fresh.write_text(str(now))
-    os.replace(fresh, folder / BEAT)
+    sockets: int = SOCKETS
+    figures: Figures = "local"
 
 
 async def _sweeps(service: Service) -> None:
@@ -81,7 +71,7 @@ async def _sweeps(service: Service) -> None:
 async def _beats(folder: Path, service: Service) -> None:
     while True:
         with suppress(OSError):
-            _beat(folder, service.now())
+            beat(folder, service.now())
         await asyncio.sleep(EVERY)
 
 
@@ -117,14 +107,17 @@ async def running(
     store = SqliteStore(place.data / FILE, full=place.full)
     workers = Workers(place.workers)
     service = new_service(store, workers, journal, now)
+    app = App(service, most=place.sockets, figures=place.figures)
+    seen = await sanctions.newest(store)
     stopped = last_beat(place.data)
+    end_drain(place.data)  # it was for the restart that this is
     await wake_all(service, stopped)
     tasks = [
         asyncio.create_task(service.hosting.run_clocks()),
         asyncio.create_task(_sweeps(service)),
         asyncio.create_task(_beats(place.data, service)),
+        asyncio.create_task(Guard(app, place.data, seen).run()),
     ]
-    app = App(service)
     try:
         yield app
     finally:
@@ -135,22 +128,8 @@ async def running(
         await service.hosting.close()
         await service.close()
         await workers.close()
-        _beat(place.data, service.now())
+        beat(place.data, service.now())
         await store.close()
-
-
-@contextmanager
-def alone_in(folder: Path) -> Iterator[None]:
-    """Hold a folder against a second server.
-
-    :raises StoreError: if there is one.
-    """
-    with (folder / LOCK).open("w") as file:
-        try:
-            flock(file, LOCK_EX | LOCK_NB)
-        except OSError:
-            raise StoreError(f"another server uses {folder}") from None
-        yield
 
 
 def listening(place: Place) -> socket.socket:
@@ -179,12 +158,23 @@ async def serve(place: Place) -> int:
         return await _serve(place, journal, listener)
 
 
+def _on_signals(ending: asyncio.Event) -> None:
+    """Set an event when the process is asked to end."""
+    loop = asyncio.get_running_loop()
+    for number in (signal.SIGTERM, signal.SIGINT):
+        try:
+            loop.add_signal_handler(number, ending.set)
+        except NotImplementedError:  # on Windows a loop hears no signals
+            signal.signal(number, lambda *_: loop.call_soon_threadsafe(ending.set))
+
+
 async def _serve(place: Place, journal: FilteringBoundLogger, listener: socket.socket) -> int:
     async with running(place, journal) as app:
         config = uvicorn.Config(
             application(app),
             ws="websockets-sansio",
             ws_max_size=FRAME * 2,
+            ws_ping_interval=None,  # the line does it
             ws_per_message_deflate=False,
             log_config=None,
             access_log=False,
@@ -193,10 +183,8 @@ async def _serve(place: Place, journal: FilteringBoundLogger, listener: socket.s
             server_header=False,
         )
         server = uvicorn.Server(config)
-        loop = asyncio.get_running_loop()
-        ending = asyncio.Event()
-        for number in (signal.SIGTERM, signal.SIGINT):
-            loop.add_signal_handler(number, ending.set)
+        ending = app.service.stops
+        _on_signals(ending)
         served = asyncio.create_task(server.serve(sockets=[listener]))
         journal.info("serving", host=place.host, port=place.port, data=str(place.data))
         waiting = asyncio.create_task(ending.wait())

@@ -105,7 +105,7 @@ class Workers:
             except TimeoutError:
                 self.late += 1
                 return None
-            except BrokenProcessPool:
+            except (BrokenProcessPool, OSError):  # it died, or the machine starts no process
                 self.crashed += 1
                 continue
             if word is None:

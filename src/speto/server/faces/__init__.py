@@ -14,6 +14,7 @@ from msgspec import Raw, Struct, json
 
 from speto.cards import Card
 from speto.games import View, game_of
+from speto.server.faces.sights import written
 from speto.server.wire import Face, Line
 
 _ENCODER: Final = json.Encoder()
@@ -22,9 +23,11 @@ _ENCODER: Final = json.Encoder()
 class Shows(Protocol):
     """What the face of each game gives."""
 
-    def public(self, view: View[Any]) -> Struct: ...
-    def own(self, view: View[Any]) -> Struct: ...
-    def arranged_so(self, view: View[Any], groups: Iterable[Sequence[Card]]) -> Struct: ...
+    def public(self, view: View[Any]) -> Struct | Raw: ...
+    def own(self, view: View[Any]) -> Struct | Raw: ...
+    def arranged_so(
+        self, view: View[Any], groups: Iterable[Sequence[Card]], discard: Card | None
+    ) -> Struct: ...
 
 
 _FACES: Final[dict[type, Shows]] = {}
@@ -38,28 +41,35 @@ def _of(view: View[Any]) -> Shows:
     return _FACES[kind]
 
 
+def _raw(part: Struct | Raw) -> Raw:
+    return part if isinstance(part, Raw) else Raw(_ENCODER.encode(part))
+
+
 def public(view: View[Any]) -> Raw:
     """What everybody may know: the same bytes from whichever view of a moment."""
-    return Raw(_ENCODER.encode(_of(view).public(view)))
+    return _raw(_of(view).public(view))
 
 
 def own(view: View[Any]) -> Raw:
     """What the seat of the view alone may know."""
-    return Raw(_ENCODER.encode(_of(view).own(view)))
+    return _raw(_of(view).own(view))
 
 
-def face(view: View[Any], shared: Raw | None = None) -> Face:
+def face(view: View[Any], shared: Raw | None = None, *, sight: bool = False) -> Face:
     """A view as frames carry it; `shared` is the public part, if it is encoded already."""
-    return Face(public(view) if shared is None else shared, own(view))
+    shared = public(view) if shared is None else shared
+    return Face(shared, own(view), written(view)) if sight else Face(shared, own(view))
 
 
-def arranged_so(view: View[Any], groups: Iterable[Sequence[Card]]) -> Raw:
-    """What the own hand is in these groups.
+def arranged_so(
+    view: View[Any], groups: Iterable[Sequence[Card]], discard: Card | None = None
+) -> Raw:
+    """What the own hand is in these groups, without this discard.
 
-    :raises ParseError: if a card stands in a group that the hand does not hold, or if hands are
-        not arranged in this game.
+    :raises ParseError: if a card stands in a group that the hand does not hold, if there is nothing
+        to discard, or if hands are not arranged in this game.
     """
-    return Raw(_ENCODER.encode(_of(view).arranged_so(view, groups)))
+    return Raw(_ENCODER.encode(_of(view).arranged_so(view, groups, discard)))
 
 
 def log(view: View[Any], since: int = 0) -> list[Line]:

@@ -7,14 +7,17 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from functools import lru_cache
-from typing import Literal, NoReturn
+from typing import Final, Literal, NoReturn
 
-from msgspec import Struct
+from msgspec import Raw, Struct, json
 
-from speto.cards import Card, ParseError
+from speto.cards import Card, ParseError, cards_in
 from speto.dummy.actions import decode
+from speto.dummy.view import RowCard as LyingCard
 from speto.dummy.view import View
 from speto.server.faces.cards import TEXT, Scored, scored, texts
+
+_ENCODER: Final = json.Encoder()
 
 
 class RowCard(Struct, frozen=True, gc=False):
@@ -102,7 +105,7 @@ def public(view: View) -> DummyPublic:
         view.stock_left,
         TEXT[view.head],
         view.head_lies,
-        [RowCard(TEXT[card], thrower, turn) for card, thrower, turn in view.row],
+        list(map(_row_card, view.row)),
         [Meld(owner, texts(cards), list(laid)) for owner, cards, laid in view.melds],
         list(view.sizes),
         [texts(cards) for cards in view.known],
@@ -113,22 +116,40 @@ def public(view: View) -> DummyPublic:
     )
 
 
-def own(view: View) -> DummyOwn:
+def own(view: View) -> DummyOwn | Raw:
     """What the seat of the view alone may know."""
-    mine = view.mine
+    drawn = TEXT[view.drawn] if view.drawn else None
+    if not view.mine:
+        hand = 0 if view.seat is None else view.sight.seen.hands()[view.seat]
+        return _waiting(view.seat, hand, drawn)
     return DummyOwn(
         view.seat,
-        mine,
+        True,
         texts(view.hand),
-        TEXT[view.drawn] if view.drawn else None,
+        drawn,
         list(map(_word, view.legal.codes)),
         view.can_knock,
-        _previews(view) if mine and not view.taken else {},
-        _risks(view) if mine and view.taken else {},
+        {} if view.taken else _previews(view),
+        _risks(view) if view.taken else {},
     )
 
 
-def arranged_so(view: View, groups: Iterable[Sequence[Card]]) -> NoReturn:
+@lru_cache(maxsize=8192)
+def _row_card(card: LyingCard) -> RowCard:
+    """A card of the row as frames write it, kept: it lies there for many moves."""
+    return RowCard(TEXT[card.card], card.thrower, card.turn)
+
+
+@lru_cache(maxsize=8192)
+def _waiting(seat: int | None, hand: int, drawn: str | None) -> Raw:
+    """What a seat knows while others act, kept: it is shown at each of their moves."""
+    cards = texts(cards_in(hand))
+    return Raw(_ENCODER.encode(DummyOwn(seat, False, cards, drawn, [], False, {}, {})))
+
+
+def arranged_so(
+    view: View, groups: Iterable[Sequence[Card]], discard: Card | None = None
+) -> NoReturn:
     """Refuse: in Dummy a hand is not arranged.
 
     :raises ParseError: always.

@@ -164,12 +164,13 @@ def own(view: View) -> IndianOwn:
     )
 
 
-def arranged_so(view: View, groups: Iterable[Sequence[Card]]) -> Best:
-    """The own hand in these groups.
+def arranged_so(view: View, groups: Iterable[Sequence[Card]], discard: Card | None = None) -> Best:
+    """The own hand in these groups, without this discard.
 
-    :raises ParseError: if a card stands in a group that the hand does not hold.
+    :raises ParseError: if a card stands in a group that the hand does not hold, or if there is
+        nothing to discard.
     """
-    return labelled(view.arrange(groups))
+    return labelled(view.arrange(groups, discard))
 
 
 def labelled(arrangement: Arrangement) -> Best:

@@ -6,10 +6,10 @@ What must stay true: a row is durable before `append` returns; the rows of a tab
 
 from __future__ import annotations
 
-from collections.abc import Collection
-from typing import Any, NamedTuple, Protocol
+from collections.abc import Collection, Mapping, Sequence
+from typing import Any, NamedTuple, Protocol, TypeAlias
 
-from sqlalchemy import Executable
+from sqlalchemy import Executable, Insert
 
 
 class Row(NamedTuple):
@@ -45,6 +45,16 @@ class Write(NamedTuple):
     row: Row
     head: Head
     seeds: tuple[tuple[int, bytes], ...] = ()
+
+
+class Each(NamedTuple):
+    """A statement that is done with the values of each of these rows."""
+
+    statement: Insert
+    rows: Sequence[Mapping[str, Any]]
+
+
+Statement: TypeAlias = Executable | Each
 
 
 class StoreError(ValueError):
@@ -96,7 +106,7 @@ class Store(Protocol):
     async def mark(self, table: str, status: str) -> None:
         """Give a table a status without a row; for one that failed."""
 
-    async def execute(self, statement: Executable, *more: Executable) -> list[dict[str, Any]]:
+    async def execute(self, statement: Statement, *more: Statement) -> list[dict[str, Any]]:
         """Do statements on the tables of `schema`, all or none; the rows of the last, if any.
 
         :raises sqlalchemy.exc.IntegrityError: a key or a rule of the table forbids it.

@@ -13,9 +13,9 @@ from pathlib import Path
 from queue import SimpleQueue
 from typing import Any, TypeVar
 
-from sqlalchemy import Connection, Executable, update
+from sqlalchemy import Connection, update
 
-from speto.server.store import Head, Row, StoreError, Write
+from speto.server.store import Each, Head, Row, Statement, StoreError, Write
 from speto.server.store.connect import connect, end, raw, troubles
 from speto.server.store.migrate import migrate
 from speto.server.store.schema import head as heads_table
@@ -103,9 +103,9 @@ class SqliteStore:
         of_table = heads_table.c.table == table
         await self._writer.ask((update(heads_table).where(of_table).values(status=status),))
 
-    async def execute(self, statement: Executable, *more: Executable) -> list[dict[str, Any]]:
+    async def execute(self, statement: Statement, *more: Statement) -> list[dict[str, Any]]:
         """Do statements on the tables of `schema`, all or none; the rows of the last, if any."""
-        if more or not statement.is_select:
+        if more or isinstance(statement, Each) or not statement.is_select:
             return await self._writer.ask((statement, *more))
 
         def ask(reader: Connection) -> list[dict[str, Any]]:

@@ -17,18 +17,18 @@ from contextlib import suppress
 from functools import cache
 from itertools import chain
 from pathlib import Path
-from threading import Event, Thread
+from queue import SimpleQueue
+from threading import Thread
 from typing import Any, TypeAlias
 
-from sqlalchemy import Executable
 from sqlalchemy.exc import IntegrityError
 
-from speto.server.store import Repeated, Row, StoreError, Taken, Write
+from speto.server.store import Each, Repeated, Row, Statement, StoreError, Taken, Write
 from speto.server.store.connect import FAULTS, connect, end, raw, trouble, troubles
 
 Rows: TypeAlias = list[dict[str, Any]]
 Answer: TypeAlias = Rows | Exception
-Task: TypeAlias = Write | tuple[Executable, ...]  # statements are done all or none
+Task: TypeAlias = Write | tuple[Statement, ...]  # statements are done all or none
 Asked: TypeAlias = tuple[Task, "Future[Rows]"]
 
 LOG = 'INSERT INTO log ("table", seq, actor, command, at, body) VALUES '
@@ -43,7 +43,7 @@ FIRST = (
     'SELECT "table", seq, actor, command, at, body FROM log '
     'WHERE "table" = ? AND actor = ? AND command = ?'
 )
-CHUNKS = (64, 16, 4, 1)  # rows a statement: few shapes, so that each stays compiled
+CHUNKS = (64, 32, 16, 8, 4, 2, 1)  # rows a statement: few shapes, so that each stays compiled
 DOUBLE = (sqlite3.SQLITE_CONSTRAINT_PRIMARYKEY, sqlite3.SQLITE_CONSTRAINT_UNIQUE)
 
 
@@ -60,7 +60,7 @@ class Writer:
         self._inner = raw(self._connection)
         self._waiting: deque[Asked] = deque()
         self._rung = False
-        self._bell = Event()
+        self._bell: SimpleQueue[None] = SimpleQueue()
         self._closing = False
         # A loop that ends without closing the store must not hang at the thread.
         self._thread = Thread(target=self._run, name="store writer", daemon=True)
@@ -82,7 +82,7 @@ class Writer:
     def stop(self) -> None:
         """Take nothing more; on the event loop, so that nothing slips in behind the last batch."""
         self._closing = True
-        self._bell.set()
+        self._bell.put(None)
 
     def close(self) -> None:
         """Wait until all is written and close the file; blocks."""
@@ -91,13 +91,11 @@ class Writer:
 
     def _ring(self) -> None:
         self._rung = False
-        self._bell.set()
+        self._bell.put(None)
 
     def _run(self) -> None:
         while True:
-            self._bell.wait()
-            # Cleared before the queue is emptied: what comes later rings again.
-            self._bell.clear()
+            self._bell.get()
             closing = self._closing
             batch = []
             while self._waiting:
@@ -169,11 +167,12 @@ class Writer:
             if self._inner.in_transaction:
                 self._inner.execute("RELEASE one")
 
-    def _statements(self, statements: tuple[Executable, ...]) -> Rows:
+    def _statements(self, statements: tuple[Statement, ...]) -> Rows:
         """Do statements; the rows of the last."""
         rows: Rows = []
         for statement in statements:
-            result = self._connection.execute(statement)
+            words, values = statement if isinstance(statement, Each) else (statement, None)
+            result = self._connection.execute(words, values)
             rows = [dict(row) for row in result.mappings()] if result.returns_rows else []
         return rows
 

@@ -126,6 +126,9 @@ def step(played: Played, *, lateness: float = 0.0, level: str = "simple") -> Non
         case "waiting":
             seat = next(n for n, sits in enumerate(table.seats) if sits.kind == "open")
             played.ask(f"a{seat}", log.Sat(seat, f"a{seat}", f"Person {seat}"))
+        case "between" | "rejoining" if table.deserted:
+            seat = next(n for n, sits in enumerate(table.seats) if sits.kind == "person")
+            played.ask(f"a{seat}", log.Returned(seat))
         case "playing" | "entropy" | "between" | "rejoining" if late:
             played.run_down()
         case "entropy":

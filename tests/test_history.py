@@ -21,7 +21,6 @@ from speto.server.history import (
     count,
     fetch,
     keep,
-    newest,
     of_account,
     of_table,
     place_of,
@@ -96,7 +95,7 @@ def test_only_what_is_over_is_kept(tmp_path: Path) -> None:
         ]:
             with pytest.raises(ValueError, match=r"deal"):
                 await keep(store, wrong, its, sitters, at=1, public=True)
-        assert await of_account(store, "ann") == [] and await newest(store) == []
+        assert await of_account(store, "ann") == []
 
     with_store(tmp_path, use)
 
@@ -142,7 +141,6 @@ def test_pages_have_no_gap(tmp_path: Path) -> None:
         assert places == sorted(places, reverse=True)
         assert all([player.account for player in line.players] == ["ann", "bo"] for line in seen)
         assert len(await of_account(store, "ann", only_public=True)) == 12
-        assert len(await newest(store, limit=3)) == 3
         assert [line.deal for line in await of_table(store, "t0")] == [1, 2, 3, 4, 5]
         assert await of_account(store, "nobody") == []
 

@@ -173,7 +173,7 @@ def test_ranks() -> None:
 def ended(name: str, preset: str, seats: int) -> Match:
     """A match that was played to its end."""
     module, random = game(name), Random(11)
-    match = matches.begin(module.PRESETS[preset], seats=seats, starter=0)
+    match = matches.begin(module.read_rules(preset), seats=seats, starter=0)
     while not match.over:
         pack = random.sample(module.PACK, len(module.PACK))
         at = {"starter": match.starter, "direction": match.direction}
@@ -200,3 +200,12 @@ def test_a_match_ranks_its_seats(name: str, preset: str) -> None:
                 assert ranks[one] < ranks[other]
     winner = match.winners[0]
     assert match_ranks(match, [winner])[winner] == 3
+
+
+def test_points_rank_those_whom_nobody_pays() -> None:
+    """Where nothing is paid the winners lead, and the others go by the points that are given."""
+    match = ended("dummy", "default,settlement=none", 4)
+    assert not any(match.settlement())
+    ranks = match_ranks(match, points=match.totals)
+    assert ranks == ranks_of(match.totals)
+    assert {ranks[seat] for seat in match.winners} == {1}

@@ -20,7 +20,7 @@ from speto.server import log
 from speto.server.clock import PRESETS
 from speto.server.decide import SERVER, Refused, check_opened
 from speto.server.drafts import check_words, try_words
-from speto.server.table import Table, begin, follow, free_seat, seat_of
+from speto.server.table import Table, begin, follow, seat_of
 from tests.table_play import Played, open_table, play, step
 from tests.test_indian_laws import hidden_swapped as swapped_in_indian
 from tests.test_laws import hidden_swapped as swapped_in_dummy
@@ -30,7 +30,7 @@ SETTINGS: list[tuple[str, str, tuple[str, ...], str, float]] = [
     ("dummy", "default", ("person", "person"), "normal", 0.0),
     ("dummy", "thai_classic", ("person", "open", "computer"), "blitz", 0.1),
     ("dummy", "zh_online", ("person",) * 4, "fast", 0.5),
-    ("dummy", "default,match_target=0", ("computer",) * 3, "none", 0.0),
+    ("dummy", "default,match_target=0", ("computer", "person", "computer"), "none", 0.0),
     ("indian", "default", ("person", "computer"), "none", 0.0),
     ("indian", "online", ("person", "open", "open", "open", "open"), "calm", 0.1),
     ("indian", POOL, ("person",) * 6, "normal", 0.05),
@@ -122,7 +122,7 @@ def test_seats_while_waiting() -> None:
     """Only an open seat may be taken, once by each, and given back before the first deal."""
     played = open_table(Random(1), "dummy", kinds=("person", "open", "open"))
     assert played.table.deadline is None
-    assert free_seat(played.table) == 1
+    assert [seat.kind for seat in played.table.seats] == ["person", "open", "open"]
     assert refused(played, "a1", log.Sat(0, "a1", "Mali")) == "taken"
     assert refused(played, "a1", log.Sat(3, "a1", "Mali")) == "taken"
     assert refused(played, "a0", log.Sat(1, "a0", "Somchai")) == "twice"
@@ -135,7 +135,7 @@ def test_seats_while_waiting() -> None:
     played.ask("a1", log.Sat(1, "a1", "Mali"))
     assert seat_of(played.table, "a1") == 1
     played.ask("a1", log.Left(1))
-    assert seat_of(played.table, "a1") is None and free_seat(played.table) == 1
+    assert seat_of(played.table, "a1") is None and played.table.seats[1].kind == "open"
     played.ask("a1", log.Sat(2, "a1", "Mali"))
     played.ask("a2", log.Sat(1, "a2", "Nok"))
     assert played.table.stage == "entropy"
@@ -305,6 +305,7 @@ def test_without_its_seed_no_deal_is_folded() -> None:
         ({"seats": (log.Plan("person", None, "Somchai"), log.Plan("open"))}, "seats"),
         ({"seats": (log.Plan("person", "a0", "a,b"), log.Plan("open"))}, "name"),
         ({"seats": (log.Plan("computer", None, "C", "wise"), log.Plan("open"))}, "level"),
+        ({"seats": (log.Plan("computer", None, "C", "simple"),) * 2}, "seats"),
         ({"clock": msgspec.structs.replace(PRESETS["none"], name="mine")}, "clock"),
     ],
 )
@@ -396,3 +397,25 @@ def test_transcripts_are_one_chain() -> None:
                 assert replace(before, seats=announced.seats) == announced
                 assert all(seat.entropy for seat in before.seats)
     assert before and before.deal >= 4
+
+
+def test_the_owner_begins_with_computers() -> None:
+    """Who opened a table and sits there has its free seats filled, and the first deal follows."""
+    played = open_table(Random(8), "indian", kinds=("person", "open", "person", "open"))
+    assert refused(played, "a2", log.Filled("simple")) == "owner"
+    assert refused(played, "a0", log.Filled("genius")) == "level"
+    played.ask("a0", log.Filled("simple"))
+    seats = played.table.seats
+    assert [seat.kind for seat in seats] == ["person", "computer", "person", "computer"]
+    assert [seat.name for seat in seats[1::2]] == ["Bina (simple)", "Dev (simple)"]
+    assert played.table.stage == "entropy"
+    assert refused(played, "a0", log.Filled("simple")) == "stage"
+    assert shown(list(folded(played))[-1]) == shown(played.table)
+    assert play(played, deals=1).table.deals_done
+
+
+def test_an_owner_who_does_not_sit_fills_no_seats() -> None:
+    """A table whose owner has left the seat is not filled: nobody would play there."""
+    played = open_table(Random(8), "dummy", kinds=("person", "person", "open"))
+    played.ask("a0", log.Left(0))
+    assert refused(played, "a0", log.Filled("simple")) == "seat"

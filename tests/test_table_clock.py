@@ -19,7 +19,7 @@ from speto.server.clock import (
     usual,
 )
 from speto.server.decide import SERVER, Refused, due
-from speto.server.table import Table, deadline_of
+from speto.server.table import Table
 from tests.table_play import Played, open_table, play, step
 
 
@@ -77,7 +77,7 @@ def test_words_within_a_turn_leave_the_deadline() -> None:
     assert acts is not None
     played.now += 5_000
     played.say(acts, "+")
-    assert deadline_of(played.table) == deadline
+    assert played.table.deadline == deadline
 
 
 def test_outage_is_given_back() -> None:

@@ -27,6 +27,7 @@ BODIES: list[log.Body] = [
     ),
     log.Sat(1, "a1", "Mali"),
     log.Left(1),
+    log.Filled("simple", ("Boon (simple)", "Chai (simple)")),
     log.Ready(0),
     log.Announced("{}", "1" * 64),
     log.Gave(0, 1, "2" * 32),

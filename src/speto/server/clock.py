@@ -30,6 +30,10 @@ class Clock(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     credit: int
     lost_turns: int
 
+    def lost(self, missed: int) -> bool:
+        """Whether a seat is waited for no more that has missed so many turns in a row."""
+        return 0 < self.lost_turns <= missed
+
 
 PRESETS: Final[dict[str, Clock]] = {
     clock.name: clock

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import hmac
 import secrets
+from io import BytesIO
 from typing import Final
 
 import segno
@@ -58,8 +59,11 @@ def table_id_of(key: str, command: str) -> str:
 
 
 def qr(link: str) -> str:
-    """A link as a QR code: an SVG element that scales with its place on a page.
+    """A link as a QR code: an SVG image that scales with its place on a page.
 
     :raises ValueError: if the link is too long for one.
     """
-    return segno.make(link, error="m", micro=False).svg_inline(border=QUIET, omitsize=True)
+    file = BytesIO()
+    code = segno.make(link, error="m", micro=False)
+    code.save(file, kind="svg", border=QUIET, omitsize=True, xmldecl=False, nl=False)
+    return file.getvalue().decode()

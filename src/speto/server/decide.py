@@ -20,11 +20,18 @@ from speto.server.clock import PRESETS
 from speto.server.drafts import Refused, check_words
 from speto.server.table import SIMPLE, Table, seat_of
 
-__all__ = ["CLOCK", "SERVER", "Refused", "check_opened", "decide", "due", "upkeep"]
+__all__ = ["CLOCK", "SERVER", "Refused", "check_opened", "computer_at", "decide", "due", "upkeep"]
 
 SERVER: Final = "server"
 CLOCK: Final = "clock"
 DROP: Final = "x"
+COMPUTERS: Final[Mapping[str, tuple[str, ...]]] = {
+    "dummy": ("Arun", "Boon", "Chai", "Dao"),
+    "indian": ("Asha", "Bina", "Chetan", "Dev", "Esha", "Farid"),
+}
+"""What computer players are called, by seat."""
+MOST_WAITING: Final = 1_000
+"""A table with so many rows before its first deal seats nobody any more."""
 
 
 def check_opened(opened: log.Opened) -> None:
@@ -43,6 +50,8 @@ def check_opened(opened: log.Opened) -> None:
         raise Refused("rules") from None
     if len(opened.seats) not in module.SEATS:
         raise Refused("seats")
+    if all(plan.kind == "computer" for plan in opened.seats):
+        raise Refused("seats")
     persons = [plan.who for plan in opened.seats if plan.kind == PERSON]
     if None in persons or len({*persons}) < len(persons):
         raise Refused("seats")
@@ -53,6 +62,12 @@ def check_opened(opened: log.Opened) -> None:
             raise Refused("level")
     if opened.clock != PRESETS.get(opened.clock.name):
         raise Refused("clock")
+
+
+def computer_at(name: str, seat: int, level: str) -> log.Plan:
+    """The computer player of a level that sits in a seat of a game."""
+    names = COMPUTERS.get(name, COMPUTERS["dummy"])
+    return log.Plan("computer", None, f"{names[seat % len(names)]} ({level})", level)
 
 
 def _check_name(name: str) -> None:
@@ -79,6 +94,8 @@ def decide(table: Table, actor: str, ask: log.Body, at: int) -> log.Body:
         case log.Left():
             _check_own(table, actor, ask.seat)
             _check_stage(table, "waiting")
+        case log.Filled():
+            return _filled(table, actor, ask)
         case log.Ready():
             return _ready(table, actor, ask)
         case log.Rejoined():
@@ -126,7 +143,9 @@ def _did(table: Table, actor: str, ask: log.Did) -> log.Did:
         _check_own(table, actor, ask.seat)
     elif table.seats[ask.seat].present:
         raise Refused("seat")
-    return log.Did(ask.seat, check_words(table, ask.seat, ask.words))
+    # what a substitute plays its person has not played, as with the clock
+    late = actor == SERVER and table.seats[ask.seat].kind == PERSON
+    return log.Did(ask.seat, check_words(table, ask.seat, ask.words), late)
 
 
 def _gave(table: Table, actor: str, ask: log.Gave) -> log.Gave:
@@ -150,10 +169,25 @@ def _sat(table: Table, actor: str, ask: log.Sat) -> log.Sat:
     _check_stage(table, "waiting")
     if seat_of(table, ask.who) is not None:
         raise Refused("twice")
+    if table.seq >= MOST_WAITING:
+        raise Refused("changes")
     if ask.seat >= len(table.seats) or table.seats[ask.seat].kind != "open":
         raise Refused("taken")
     _check_name(ask.name)
     return ask
+
+
+def _filled(table: Table, actor: str, ask: log.Filled) -> log.Filled:
+    if actor != table.opened.owner:
+        raise Refused("owner")
+    _check_stage(table, "waiting")
+    if seat_of(table, actor) is None:
+        raise Refused("seat")
+    if ask.level not in LEVELS:
+        raise Refused("level")
+    free = [number for number, seat in enumerate(table.seats) if seat.kind == "open"]
+    names = tuple(computer_at(table.opened.game, seat, ask.level).name for seat in free)
+    return log.Filled(ask.level, names)
 
 
 def _ready(table: Table, actor: str, ask: log.Ready) -> log.Ready:
@@ -196,7 +230,10 @@ def _timeout(table: Table) -> log.Did:
 def upkeep(
     table: Table, at: int, new_seed: Callable[[], bytes]
 ) -> tuple[log.Body, Mapping[int, bytes]] | None:
-    """What the server must log next of itself, with a new secret seed by its deal if it has one."""
+    """What the server must log next of itself, with a new secret seed by its deal if it has one.
+
+    No deal begins for computers alone.
+    """
     match table.stage:
         case "waiting":
             kinds = [seat.kind for seat in table.seats]
@@ -216,7 +253,7 @@ def upkeep(
         case "playing":
             body = _reveal(table) if table.to_act is None else _dropped(table)
             return (body, {}) if body else None
-        case "between" | "rejoining":
+        case "between" | "rejoining" if not table.deserted:
             passed = table.deadline is not None and at >= table.deadline
             if passed or not table.awaited:
                 return _announce(table, new_seed())
@@ -226,16 +263,16 @@ def upkeep(
 def _other_player(table: Table) -> log.Body | None:
     """The first seat where a person is back, or has missed so many turns that a computer plays."""
     for number, seat in enumerate(table.seats):
-        if seat.substitute and not seat.missed:
-            return log.Returned(number)
-        if _has_lost(table, number) and seat.present and not _can_drop(table):
+        if not seat.missed:
+            if seat.substitute:
+                return log.Returned(number)
+        elif _has_lost(table, number) and seat.present and not _can_drop(table):
             return log.Replaced(number, SIMPLE)
     return None
 
 
 def _has_lost(table: Table, seat: int) -> bool:
-    lost = table.opened.clock.lost_turns
-    return 0 < lost <= table.seats[seat].missed
+    return table.opened.clock.lost(table.seats[seat].missed)
 
 
 def _can_drop(table: Table) -> bool:

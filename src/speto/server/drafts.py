@@ -12,6 +12,7 @@ from typing import Any, Final, NamedTuple
 from speto.cards import ParseError
 from speto.clause import Clause
 from speto.games import State, View
+from speto.server.log import action_of
 from speto.server.table import Table
 
 DRAW: Final = "+"
@@ -46,7 +47,8 @@ def try_words(table: Table, seat: int, words: Sequence[str]) -> Draft:
     :raises Refused: as `check_words`, and with "draw" for any draw.
     """
     place = _place(table, seat)
-    written, before, after = _follow(table, seat, words, may_draw=False)
+    written, before, last = _follow(table, seat, words, may_draw=False)
+    after = before.apply(last)
     ends = _turn(after) != _turn(before)
     shown = before if ends else after
     return Draft(written, shown.view_for(place), ends)
@@ -59,7 +61,7 @@ def check_words(table: Table, seat: int, words: Sequence[str]) -> tuple[str, ...
         or too many, "word" for what is none, "named-draw", "draw-last", "turn-over" for a word
         after the end of the turn, "illegal" with the clause that forbids it.
     """
-    return _follow(table, seat, words, may_draw=True)[0]
+    return _follow(table, seat, words, may_draw=True).written
 
 
 def _place(table: Table, seat: int) -> int:
@@ -73,10 +75,15 @@ def _place(table: Table, seat: int) -> int:
     return place
 
 
-def _follow(
-    table: Table, seat: int, words: Sequence[str], *, may_draw: bool
-) -> tuple[tuple[str, ...], State, State]:
-    """The words as they are written, and the states before and after the last of them."""
+class _Followed(NamedTuple):
+    """Words as they are written, and the state before the last of their actions."""
+
+    written: tuple[str, ...]
+    before: State
+    last: Any
+
+
+def _follow(table: Table, seat: int, words: Sequence[str], *, may_draw: bool) -> _Followed:
     place = _place(table, seat)
     if not 0 < len(words) <= MOST_WORDS:
         raise Refused("words")
@@ -85,22 +92,23 @@ def _follow(
     _check_draws(written, may_draw=may_draw)
     state = table.state
     assert state
-    before, turn = state, _turn(state)
+    turn = _turn(state)
     for number, action in enumerate(actions):
-        if _turn(state) != turn:
-            raise Refused("turn-over", place=number)
+        if number:
+            state = state.apply(actions[number - 1])
+            if _turn(state) != turn:
+                raise Refused("turn-over", place=number)
         clause = state.why_not(action, place)
         if clause:
             raise Refused("illegal", clause, number)
-        before, state = state, state.apply(action)
-    return written, before, state
+    return _Followed(written, state, actions[-1])
 
 
 def _read(table: Table, word: str, number: int) -> Any:
     if len(word) > LONGEST_WORD:
         raise Refused("word", place=number)
     try:
-        return table.game.parse(word)
+        return action_of(table.game.NAME, word)
     except ParseError:
         raise Refused("word", place=number) from None
 

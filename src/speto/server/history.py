@@ -15,10 +15,17 @@ from sqlalchemy.exc import IntegrityError
 
 from speto.fair import Proof, tags_of
 from speto.record import Record, write_record
-from speto.server.store import Store
+from speto.server.store import Each, Store
 from speto.server.store.schema import played, result
 
 PAGE: Final = 20
+
+# Made once: a statement costs more to make than to do.
+PLAYERS: Final = insert(played)
+DEAL: Final = insert(result)
+
+COMPUTERS: Final = "Computers"
+"""The tag of a record that says which seats a computer played: its level, or `-` for a person."""
 
 
 class Sitter(NamedTuple):
@@ -105,7 +112,7 @@ async def keep(
             zip(sitters, record.names, state.scores, strict=True)
         )
     ]
-    tags = dict(record.tags) | dict(tags_of(proof))
+    tags = dict(record.tags) | computers_tag(sitters) | dict(tags_of(proof))
     text = write_record(replace(record, tags=tuple(tags.items())))
     whole = {
         **key,
@@ -116,14 +123,24 @@ async def keep(
         "proof": str(proof),
     }
     # the players first: a deal that is found has them, wherever the server was stopped
-    players = (insert(played).values(row) for row in rows)
-    for statements in (tuple(players), (insert(result).values(whole),)):
+    for statement in (Each(PLAYERS, rows), Each(DEAL, [whole])):
         try:
-            await store.execute(*statements)
+            await store.execute(statement)
             new = True
         except IntegrityError:
             new = False
     return new
+
+
+def computers_tag(sitters: Sequence[Sitter]) -> dict[str, str]:
+    """The tag that tells computer players, where there are any.
+
+    >>> computers_tag([Sitter("ann", None, 1), Sitter(None, "simple", 2)])
+    {'Computers': '-, simple'}
+    """
+    if all(sitter.level is None for sitter in sitters):
+        return {}
+    return {COMPUTERS: ", ".join(sitter.level or "-" for sitter in sitters)}
 
 
 async def fetch(store: Store, table: str, deal: int) -> Finished | None:
@@ -139,6 +156,12 @@ async def of_table(store: Store, table: str) -> list[Line]:
     """The deals of a table, in order."""
     asked = _lines().where(result.c.table == table).order_by(result.c.deal)
     return await _with_players(store, await store.execute(asked))
+
+
+async def records_of(store: Store, table: str) -> list[str]:
+    """The texts of the deals of a table, in order."""
+    asked = select(result.c.record).where(result.c.table == table).order_by(result.c.deal)
+    return [row["record"] for row in await store.execute(asked)]
 
 
 async def of_account(
@@ -167,12 +190,6 @@ async def of_account(
         )
     order = result.c.at.desc(), result.c.table.desc(), result.c.deal.desc()
     return await _with_players(store, await store.execute(asked.order_by(*order).limit(limit)))
-
-
-async def newest(store: Store, *, limit: int = PAGE) -> list[Line]:
-    """The last public deals."""
-    asked = _lines().where(result.c.public).order_by(result.c.at.desc()).limit(limit)
-    return await _with_players(store, await store.execute(asked))
 
 
 async def count(store: Store, account: str) -> int:

@@ -12,12 +12,12 @@ from typing import Final
 
 from structlog.typing import FilteringBoundLogger
 
-from speto.fair import read_proof
-from speto.record import read_records
+from speto.fair import read_proof, tags_of
+from speto.record import Record
 from speto.server import history
 from speto.server.journal import place_of
 from speto.server.live import Live
-from speto.server.ratings import Place, Ratings
+from speto.server.ratings import Place, Ratings, match_ranks
 from speto.server.store import Row, Store
 from speto.server.table import Table
 
@@ -60,9 +60,11 @@ class Keeping:
 
     async def keep_deal(self, table: Table, places: Sequence[int], at: int) -> None:
         """Put the last deal of a table into the history."""
-        done = table.deals_done[-1]
-        record = read_records(done.record)[0]
-        scores = record.state.scores
+        state, proof = table.state, read_proof(table.deals_done[-1].proof)
+        assert state
+        names = tuple(table.seats[seat].name for seat in places)
+        record = Record(table.game.NAME, names, state, tags_of(proof))
+        scores = state.scores
         better = max if table.opened.game == "dummy" else min
         sitters = [
             history.Sitter(
@@ -72,22 +74,21 @@ class Keeping:
             )
             for seat, mine in zip(places, scores, strict=True)
         ]
-        proof = read_proof(done.proof)
         await history.keep(self.store, record, proof, sitters, at=at, public=table.opened.public)
 
     async def rate(self, table: Table, at: int) -> None:
         """Count a finished match."""
         match = table.match
         assert match is not None
-        settled = match.settlement()
-        results = settled if any(settled) else match.totals
-        places = []
-        for seat, mine in zip(table.seats, results, strict=True):
-            rank = 1 + sum(other > mine for other in results)
-            if seat.kind == "computer":
-                places.append(Place(rank, computer=f"{seat.level}@{VERSION}"))
-            else:
-                places.append(Place(len(results) if seat.substitute else rank, account=seat.who))
+        left = [number for number, seat in enumerate(table.seats) if seat.substitute]
+        # at a table of Dummy where nobody pays the points still tell who was better
+        points = match.totals if table.opened.game == "dummy" else ()
+        places = [
+            Place(rank, computer=f"{seat.level}@{VERSION}")
+            if seat.kind == "computer"
+            else Place(rank, account=seat.who)
+            for seat, rank in zip(table.seats, match_ranks(match, left, points), strict=True)
+        ]
         await self.ratings.rate(table.id, table.opened.game, places, at)
 
     async def close(self) -> None:

@@ -6,24 +6,29 @@ quickly.
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Awaitable, Callable, Mapping
+from contextlib import suppress
 from typing import TYPE_CHECKING, Any, Final
+
+from msgspec import structs
 
 from speto.cards import ParseError
 from speto.clause import RulesError
 from speto.games import game
 from speto.server import asks, log, sanctions, talk
 from speto.server.clock import PRESETS, usual
-from speto.server.codes import read_code
-from speto.server.decide import check_opened
+from speto.server.codes import read_code, table_id_of
+from speto.server.decide import check_opened, computer_at
 from speto.server.drafts import Refused
+from speto.server.hosting import NoTable
 from speto.server.live import Live
-from speto.server.matching import Wish
+from speto.server.matching import Waiting, Wish, command_of
 from speto.server.messages import Done, Lobby, Message, TableListed
 from speto.server.playing import shown
 from speto.server.service import Service
 from speto.server.showing import seats_shown
-from speto.server.table import free_seat, seat_of
+from speto.server.table import Table, seat_of
 
 if TYPE_CHECKING:
     from speto.server.sessions import Session
@@ -44,26 +49,28 @@ async def check_ban(service: Service, account: str) -> None:
 
 async def open_(session: Session, ask: asks.Open) -> Message:
     """A new table; its owner sits in the first seat for a person."""
+    key = session.bearer.token if session.bearer else None
+    had = key and await session.service.store.head(table_id_of(key, ask.id))
+    if had:  # asked for again, since the answer was lost
+        return Done(id=ask.id, table=had.table, seq=had.seq)
     if session.service.drains:
         raise Refused("drains")
     body = _opened(session, ask)
     check_opened(body)
     if not session.service.tables.take(session.account.id):
         raise Refused("tables")
-    key = session.bearer.token if session.bearer else None
     live = await session.service.open_table(session.account.id, ask.id, body, key=key)
     return Done(id=ask.id, table=live.table.id, seq=live.table.seq)
 
 
 def _opened(session: Session, ask: asks.Open) -> log.Opened:
     mine = next((n for n, seat in enumerate(ask.seats) if seat.kind == "person"), None)
-    names = _names(ask.game)
     plans = []
     for number, seat in enumerate(ask.seats):
         if number == mine:
             plans.append(log.Plan("person", session.account.id, session.account.name))
         elif seat.kind == "computer":
-            plans.append(log.Plan("computer", None, f"{names[number]} ({seat.level})", seat.level))
+            plans.append(computer_at(ask.game, number, seat.level))
         else:
             plans.append(log.Plan("open"))
     persons = sum(plan.kind != "computer" for plan in plans)
@@ -78,13 +85,6 @@ def _opened(session: Session, ask: asks.Open) -> log.Opened:
         owner=session.account.id,
         commit=NO_COMMIT,
     )
-
-
-def _names(name: str) -> tuple[str, ...]:
-    """What computer players are called, by seat."""
-    if name == "indian":
-        return ("Asha", "Bina", "Chetan", "Dev", "Esha", "Farid")
-    return ("Arun", "Boon", "Chai", "Dao")
 
 
 async def _found(session: Session, table: str | None, code: str | None) -> Live:
@@ -106,11 +106,14 @@ async def join(session: Session, ask: asks.Join) -> Message:
     who = session.account
     done = live.commands.get((who.id, ask.id))
     if done is None:
-        seat = free_seat(live.table) if ask.seat is None else ask.seat
+        free = (n for n, seat in enumerate(live.table.seats) if seat.kind == "open")
+        seat = next(free, None) if ask.seat is None else ask.seat
         if seat_of(live.table, who.id) is not None:
             raise Refused("twice")
         if seat is None:
             raise Refused("taken")
+        if session.service.seats.wait(who.id):  # he has given back one seat after the other
+            raise Refused("often")
         done = await live.submit(who.id, ask.id, log.Sat(seat, who.id, who.name))
         session.service.hosting.wake(live)
     return Done(id=ask.id, table=live.table.id, seq=done)
@@ -118,17 +121,27 @@ async def join(session: Session, ask: asks.Join) -> Message:
 
 async def watch(session: Session, ask: asks.Watch) -> Message:
     """A table, shown from now on."""
-    service = session.service
+    service, who = session.service, session.account.id
+    while not service.watches.take(who):  # later, since a client that resumes must be shown it
+        await asyncio.sleep(service.watches.wait(who) / 1000)
     live = await _found(session, ask.table, ask.code)
-    lines = await talk.said_at(service.store, live.table.id, reader=session.account.id, limit=50)
-    how = await service.audience.watch(session, live, ask.since, [shown(one) for one in lines])
+    live.held += 1  # until it is watched: else it could be let go, and loaded anew for others
+    try:
+        lines = await talk.said_at(service.store, live.table.id, reader=who, limit=50)
+        said = [shown(one) for one in lines]
+        how = await service.audience.watch(session, live, ask.since, said, sight=ask.sight)
+    finally:
+        live.held -= 1
     service.metrics.resumed.labels(how).inc()
     return Done(id=ask.id, table=live.table.id, seq=live.table.seq)
 
 
 async def unwatch(session: Session, ask: asks.Unwatch) -> Message:
     """A table, shown no more."""
-    session.service.audience.unwatch(session, ask.table)
+    audience = session.service.audience
+    live = session.service.hosting.tables.get(ask.table)
+    if audience.unwatch(session, ask.table) and live is not None:
+        audience.tell_presence(live)
     return Done(id=ask.id, table=ask.table)
 
 
@@ -138,7 +151,10 @@ async def tables(session: Session, ask: asks.Tables) -> Message:
     heads = await service.store.heads(status=("waiting", "live"), public=True, limit=LISTED)
     listed = []
     for head in heads:
-        live = await service.hosting.table(head.table)
+        try:
+            live = await service.hosting.table(head.table)
+        except NoTable:
+            continue
         here = service.audience.here(head.table)
         listed.append(
             TableListed(
@@ -161,51 +177,94 @@ async def rematch(session: Session, ask: asks.Rematch) -> Message:
     live = await service.hosting.table(ask.table)
     if seat_of(live.table, session.account.id) is None:
         raise Refused("seat")
-    if live.table.followed is None:
+    followed = live.table.followed
+    if followed is None:
         if live.table.stage != "over":
             raise Refused("stage")
+        if service.drains:
+            raise Refused("drains")
+        # the seed behind the last deal is never revealed: so the table is the same, whoever asks
+        seeds = await service.store.seeds(live.table.id)
+        command = f"rematch:{live.table.id}"
         again = await service.open_table(
-            session.account.id, f"rematch-{live.table.id}", live.table.opened
+            session.account.id, command, _again(live.table), key=seeds[max(seeds)].hex()
         )
-        await live.submit(session.account.id, ask.id, log.Followed(again.table.id))
-    return Done(id=ask.id, table=live.table.followed, seq=live.table.seq)
+        followed = again.table.id
+        with suppress(Refused):  # somebody was faster
+            await live.submit(session.account.id, ask.id, log.Followed(followed))
+    return Done(id=ask.id, table=followed, seq=live.table.seq)
 
 
-async def quick(session: Session, ask: asks.Quick) -> Message:
+def _again(table: Table) -> log.Opened:
+    """How a table is opened once more; who was asked in by `fill` sits there from the start."""
+    plans = [
+        log.Plan("computer", None, seat.name, seat.level) if seat.kind == "computer" else plan
+        for seat, plan in zip(table.seats, table.opened.seats, strict=True)
+    ]
+    return structs.replace(table.opened, seats=tuple(plans))
+
+
+async def quick(session: Session, ask: asks.Quick) -> Message | None:
     """A place at a table of those who want the same; all of them are told when there are enough."""
-    service = session.service
+    service, who = session.service, session.account
+    seated = service.matching.table_of(who.id, ask.id)
+    if seated is not None:  # asked for again, since the answer was lost
+        return Done(id=ask.id, table=seated)
     if service.drains:
         raise Refused("drains")
     rules = _read_rules(ask.game, ask.rules)
     if ask.seats not in game(ask.game).SEATS:
         raise Refused("seats")
-    chosen = service.matching.wish(session, Wish(ask.game, rules, ask.seats))
-    if chosen is None:
-        session.wishes = ask.id
-        return Done(id=ask.id)
-    players = [one for one in chosen if isinstance(one, type(session))]
+    if not service.tables.take(who.id):
+        raise Refused("tables")
+    strength = (await service.keeping.ratings.of(who.id, ask.game)).ordinal
+    if session.outbox.closed or session.bearer is None:
+        return None  # the socket is gone, and would wait for ever
+    key = session.bearer.token
+    waiting = Waiting(session, who.id, ask.id, key, strength, service.now())
+    service.matching.wish(Wish(ask.game, rules, ask.seats), waiting)
+    await seat_waiting(service)
+    seated = service.matching.table_of(who.id, ask.id)
+    return Done(id=ask.id) if seated is None else None
+
+
+async def seat_waiting(service: Service) -> None:
+    """Open the tables of the quick matches that have enough players, and tell them."""
+    if service.drains:
+        return
+    found = service.matching.complete(service.now())
+    try:
+        while found:
+            await _seat(service, *found[0])
+            found.pop(0)
+    finally:
+        for wish, players in found:  # the store failed: they go on waiting
+            service.matching.put_back(wish, players)
+
+
+async def _seat(service: Service, wish: Wish, players: list[Waiting]) -> None:
+    """Open the table of a quick match, and tell its players."""
     body = log.Opened(
-        game=ask.game,
-        rules=rules,
-        seats=tuple(log.Plan("person", one.account.id, one.account.name) for one in players),
+        game=wish.game,
+        rules=wish.rules,
+        seats=tuple(log.Plan("person", one.account, one.waiter.account_name) for one in players),
         clock=usual(len(players)),
         public=True,
         talk="phrases",
         delay=0,
-        owner=session.account.id,
+        owner=players[0].account,
         commit=NO_COMMIT,
     )
-    live = await service.open_table(session.account.id, ask.id, body)
+    command = command_of(players)
+    live = await service.open_table(players[0].account, command, body, key=players[0].key)
+    service.matching.seat_all([one.account for one in players], command, live.table.id)
     for one in players:
-        if one is not session:
-            one.tell(Done(id=one.wishes, table=live.table.id))
-    return Done(id=ask.id, table=live.table.id)
+        one.waiter.tell(Done(id=one.command, table=live.table.id))
 
 
 async def unquick(session: Session, ask: asks.Unquick) -> Message:
-    """No longer wait for a quick match."""
-    if not session.service.matching.forget(session):
-        raise Refused("stage")
+    """No longer wait for a quick match; who comes back on a new socket does not, and is told so."""
+    session.service.matching.forget(session)
     return Done(id=ask.id)
 
 
@@ -226,9 +285,24 @@ async def mute(session: Session, ask: asks.Mute) -> Message:
 
 
 async def report(session: Session, ask: asks.Report) -> Message:
-    """Tell the keepers about somebody."""
-    await session.service.talk.report(
-        session.account.id, ask.account, table=ask.table, reason=ask.reason, text=ask.text or ""
+    """Tell the keepers about somebody who sits or spoke at a table that one sits at or looks at."""
+    service, who = session.service, session.account.id
+    if service.talk.was_done(who, ask.id):  # asked for again, since the answer was lost
+        return Done(id=ask.id, table=ask.table)
+    live = await service.hosting.table(ask.table)
+    if seat_of(live.table, who) is None and who not in service.audience.here(ask.table):
+        raise NoTable(ask.table)
+    if seat_of(live.table, ask.account) is None and not await talk.has_spoken(
+        service.store, ask.table, ask.account
+    ):
+        raise Refused("nobody")
+    await service.talk.report(
+        who,
+        ask.account,
+        table=ask.table,
+        reason=ask.reason,
+        text=ask.text or "",
+        command=ask.id,
     )
     return Done(id=ask.id, table=ask.table)
 

@@ -6,11 +6,13 @@ stands in one before its deal is over, and no card that somebody may not see.
 
 from __future__ import annotations
 
-from typing import Annotated, Final, Literal, TypeAlias
+from functools import lru_cache
+from typing import Annotated, Any, Final, Literal, TypeAlias
 
 from msgspec import Meta, Struct
 from msgspec.json import Decoder, Encoder
 
+from speto.games import game
 from speto.server.clock import Clock
 from speto.server.terms import SeatKind, Talk
 
@@ -59,6 +61,13 @@ class Left(_Body, frozen=True, tag="left"):
     """A seat was given back before the first deal."""
 
     seat: SeatNumber
+
+
+class Filled(_Body, frozen=True, tag="filled"):
+    """Computer players of a level sat down in the open seats; `names` are theirs, in order."""
+
+    level: str
+    names: tuple[str, ...] = ()
 
 
 class Ready(_Body, frozen=True, tag="ready"):
@@ -144,6 +153,7 @@ Body: TypeAlias = (
     Opened
     | Sat
     | Left
+    | Filled
     | Ready
     | Announced
     | Gave
@@ -160,6 +170,15 @@ Body: TypeAlias = (
 
 _DECODER: Final[Decoder[Body]] = Decoder(Body)
 _ENCODER: Final = Encoder()
+
+
+@lru_cache(maxsize=8192)
+def action_of(game_name: str, word: str) -> Any:
+    """The action that a word is in a game, kept: it is read when it is asked, and as a row.
+
+    :raises ParseError: if it is none.
+    """
+    return game(game_name).parse(word)
 
 
 def write(body: Body) -> bytes:

@@ -1,6 +1,7 @@
 """What people may be called.
 
-What must stay true: every name can stand in a record; two names that look alike have the same key.
+What must stay true: every name can stand in a record; two names that look alike have the same key,
+or the same look, and then only the first of them may be taken.
 """
 
 from __future__ import annotations
@@ -25,8 +26,11 @@ RESERVED: Final = re.compile(
 )
 # Alphabets whose letters look like one another's; a name is of one of them.
 ALIKE: Final = {"LATIN", "CYRILLIC", "GREEK", "ARMENIAN", "CHEROKEE", "COPTIC", "LISU"}
-LATIN: Final = str.maketrans("аеорсухіјѕԁһѵοανικρτυχγ", "aeopcyxijsdhvoavikptuxy")
-"""Small Cyrillic and Greek letters as the Latin ones that they look like."""
+LATIN: Final = str.maketrans("аеорсухіјѕԁһѵοανικρτυχγɑɡıɩʏ", "aeopcyxijsdhvoavikptuxyagiiy")
+"""Small letters as those of the English alphabet that they look like."""
+LOOKS: Final = (("I", "l"), ("1", "l"), ("0", "o"), ("O", "o"), (" ", ""), ("rn", "m"), ("vv", "w"))
+"""What is written as something else that it looks like, in this order."""
+SMALL: Final = {capital: capital + 32 for capital in range(ord("A"), ord("Z") + 1)}
 
 
 class NameRefused(ValueError):
@@ -56,7 +60,7 @@ def clean_name(text: str) -> str:
     alphabets = {letter_name(letter, "").split(" ")[0] for letter in name if letter.isalpha()}
     if len(alphabets & ALIKE) > 1:
         raise NameRefused("name-mixed")
-    if RESERVED.fullmatch(key_of(name)):
+    if _is_reserved(name):
         raise NameRefused("name-reserved")
     check_names([name])  # no more than a seal on the rules above
     return name
@@ -71,6 +75,29 @@ def key_of(name: str) -> str:
     sound = name.encode("utf-8", "replace").decode()  # half a surrogate is in nobody's name
     key = normalize("NFKC", normalize("NFKC", sound).casefold())
     return "".join(key.translate(LATIN).split()).translate(dict.fromkeys(map(ord, JOINERS)))
+
+
+def look_of(name: str) -> str:
+    """The name as it looks at a glance; a small i has its dot, and is no l.
+
+    A store can make it of the names that it has: whoever was first keeps his.
+
+    >>> look_of("PIoy 10"), look_of("Arnold"), look_of("Kai") == look_of("Kal")
+    ('ploylo', 'amold', False)
+    """
+    for letters, seen in LOOKS[:-2]:
+        name = name.replace(letters, seen)
+    name = name.translate(SMALL)
+    for letters, seen in LOOKS[-2:]:
+        name = name.replace(letters, seen)
+    return name
+
+
+def _is_reserved(name: str) -> bool:
+    """Whether a name is, or looks like, one that the server keeps for itself."""
+    key = key_of(name)
+    names = key, look_of(key), look_of(name), key.replace("1", "i").replace("l", "i")
+    return any(map(RESERVED.fullmatch, names))
 
 
 def _written_well(name: str) -> bool:

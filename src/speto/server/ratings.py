@@ -180,15 +180,21 @@ class Ratings:
                     continue  # a later match has written it
 
 
-def match_ranks(match: Match, left: Collection[int] = ()) -> tuple[int, ...]:
+def match_ranks(
+    match: Match, left: Collection[int] = (), points: Sequence[int] = ()
+) -> tuple[int, ...]:
     """The rank of each seat of a match that is over.
 
     The winners are first, the others go by what they receive, and seats in `left`, whose persons
-    did not play to the end, come behind all who did.
+    did not play to the end, come behind all who did. Who receives the same goes by `points`, the
+    highest first, if they are given.
     """
     received = match.settlement()
     return ranks_of(
-        [(seat not in left, seat in match.winners, received[seat]) for seat in range(match.seats)]
+        [
+            (seat not in left, seat in match.winners, received[seat], points[seat] if points else 0)
+            for seat in range(match.seats)
+        ]
     )
 
 

@@ -9,55 +9,20 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
-from typing import Any, Final, NamedTuple, TypeVar, cast
+from typing import Any, Final, TypeVar, cast
 
 from speto.fair import PERSON, Transcript, pack_of, read_transcript, reveal, tags_of, toss
 from speto.games import Game, Match, State, View, game
 from speto.record import Record, write_record
 from speto.server import log
 from speto.server.clock import BETWEEN_MS, COMPUTER_MS, ENTROPY_MS, REJOIN_MS, bank_after, ends
+from speto.server.seats import Finished, Seat, Turn
 from speto.server.store import Row
-from speto.server.terms import SeatKind, Stage
+from speto.server.terms import Stage
 
 T = TypeVar("T")
 
 SIMPLE: Final = "simple"
-
-
-@dataclass(frozen=True, slots=True)
-class Seat:
-    """Who sits in a seat of the match.
-
-    `substitute` is the level of the computer that plays for a person, `missed` how many turns the
-    person has missed in a row.
-    """
-
-    kind: SeatKind
-    who: str | None
-    name: str
-    level: str | None = None
-    substitute: str | None = None
-    missed: int = 0
-
-    @property
-    def present(self) -> bool:
-        """Whether a person plays here without a substitute."""
-        return self.kind == PERSON and self.substitute is None
-
-
-class Finished(NamedTuple):
-    """A deal that is over, as it is downloaded: the record carries its proof."""
-
-    record: str
-    proof: str
-
-
-class Turn(NamedTuple):
-    """A computer's turn, and all that it may know."""
-
-    seat: int
-    level: str
-    view: View[Any]
 
 
 @dataclass(frozen=True, slots=True)
@@ -130,6 +95,12 @@ class Table:
         return tuple(seat for seat in sits if self.seats[seat].present)
 
     @property
+    def deserted(self) -> bool:
+        """Whether persons sit here, and none of them is waited for any more."""
+        persons, lost = [seat for seat in self.seats if seat.kind == PERSON], self.opened.clock.lost
+        return bool(persons) and all(seat.substitute or lost(seat.missed) for seat in persons)
+
+    @property
     def settlement(self) -> tuple[int, ...] | None:
         """What each seat receives, when the match is over."""
         return self.match.settlement() if self.match and self.match.over else None
@@ -147,18 +118,10 @@ def seat_of(table: Table, account: str | None) -> int | None:
     """The seat of the match in which an account sits."""
     if account is None:
         return None
-    found = (n for n, seat in enumerate(table.seats) if seat.kind == PERSON and seat.who == account)
-    return next(found, None)
-
-
-def free_seat(table: Table) -> int | None:
-    """The first seat that anybody may take."""
-    return next((n for n, seat in enumerate(table.seats) if seat.kind == "open"), None)
-
-
-def deadline_of(table: Table) -> int | None:
-    """When `due` has something to do, in milliseconds since 1970."""
-    return table.deadline
+    for number, seat in enumerate(table.seats):
+        if seat.who == account and seat.kind == PERSON:
+            return number
+    return None
 
 
 def begin(row: Row) -> Table:
@@ -192,9 +155,8 @@ def follow(table: Table, row: Row, seeds: Mapping[int, bytes]) -> Table:
 def _did(table: Table, body: log.Did, row: Row) -> Table:
     before = state = table.state
     assert state and before
-    parse = table.game.parse
     for word in body.words:
-        state = state.apply(parse(word))
+        state = state.apply(log.action_of(table.game.NAME, word))
     seats = table.seats
     seat = seats[body.seat]
     missed = seat.missed
@@ -268,6 +230,15 @@ def _left(table: Table, body: log.Left, row: Row) -> Table:
     return replace(after, deadline=_deadline_of_waiting(after, row.at))
 
 
+def _filled(table: Table, body: log.Filled, row: Row) -> Table:
+    names = iter(body.names)
+    seats = tuple(
+        Seat("computer", None, next(names), body.level) if seat.kind == "open" else seat
+        for seat in table.seats
+    )
+    return replace(table, seq=row.seq, seats=seats, deadline=row.at)
+
+
 def _deadline_of_waiting(table: Table, at: int) -> int | None:
     """At once where there is something to do: a deal to announce, or a table without anybody."""
     kinds = [seat.kind for seat in table.seats]
@@ -318,19 +289,31 @@ def _revealed(table: Table, body: log.Revealed, row: Row) -> Table:
 
 
 def _unless_awaited(table: Table, at: int) -> Table:
-    """The table between two deals, which is due at once if it waits for nobody."""
+    """The table between two deals: due at once if it waits for nobody, at rest if all are away."""
+    if table.deserted:
+        return replace(table, deadline=None)
     return table if table.awaited else replace(table, deadline=at)
 
 
 def _ready(table: Table, body: log.Ready, row: Row) -> Table:
-    return _unless_awaited(replace(table, seq=row.seq, ready=table.ready | {body.seat}), row.at)
+    seats = _here(table, body.seat, row)
+    after = replace(table, seq=row.seq, seats=seats, ready=table.ready | {body.seat})
+    return _unless_awaited(after, row.at)
+
+
+def _here(table: Table, number: int, row: Row) -> tuple[Seat, ...]:
+    """The seats after a row that is the clock's, or its person's, who then is here again."""
+    seat = table.seats[number]
+    missed = 0 if row.actor == seat.who else seat.missed
+    return _put(table.seats, number, replace(seat, missed=missed))
 
 
 def _rejoined(table: Table, body: log.Rejoined, row: Row) -> Table:
     assert table.match
     match = table.match.rejoin(body.seat)
     stage: Stage = "rejoining" if match.may_rejoin else "between"
-    after = replace(table, seq=row.seq, match=match, stage=stage, ready=table.ready | {body.seat})
+    seats, ready = _here(table, body.seat, row), table.ready | {body.seat}
+    after = replace(table, seq=row.seq, seats=seats, match=match, stage=stage, ready=ready)
     return _unless_awaited(after, row.at)
 
 
@@ -350,7 +333,10 @@ def _replaced(table: Table, body: log.Replaced, row: Row) -> Table:
 
 def _returned(table: Table, body: log.Returned, row: Row) -> Table:
     seat = replace(table.seats[body.seat], substitute=None, missed=0)
-    return _with_other_player(table, body.seat, seat, row)
+    after = _with_other_player(table, body.seat, seat, row)
+    if not table.deserted or after.stage not in ("between", "rejoining"):
+        return after
+    return _unless_awaited(replace(after, deadline=row.at + BETWEEN_MS), row.at)
 
 
 def _with_other_player(table: Table, number: int, seat: Seat, row: Row) -> Table:
@@ -379,6 +365,7 @@ _FOLD: Final = cast(
     {
         log.Sat: _sat,
         log.Left: _left,
+        log.Filled: _filled,
         log.Ready: _ready,
         log.Announced: _announced,
         log.Gave: _gave,

@@ -11,7 +11,7 @@ from collections.abc import Collection
 from hashlib import sha256
 from typing import Final, NamedTuple
 
-from sqlalchemy import delete, insert, or_, select, update
+from sqlalchemy import bindparam, delete, insert, or_, select, update
 
 from speto.server.store import Store
 from speto.server.store.schema import account, token
@@ -86,16 +86,23 @@ async def issue(
     return secret
 
 
+_HELD: Final = (
+    select(token.c.scopes, token.c.expires, token.c.label, token.c.hash)
+    .add_columns(*account.c["id", "kind", "name", "created", "seen"])
+    .join_from(token, account)
+    .where(token.c.hash == bindparam("digest"))
+    .where(or_(token.c.expires.is_(None), token.c.expires > bindparam("now")))
+)
+
+
 async def bearer(store: Store, secret: str, now: int) -> Bearer | None:
     """Who holds a token; a session lives on with its use."""
-    asked = (
-        select(token.c.scopes, token.c.expires, token.c.label, token.c.hash)
-        .add_columns(*account.c["id", "kind", "name", "created", "seen"])
-        .join_from(token, account)
-        .where(token.c.hash == digest(secret))
-        .where(or_(token.c.expires.is_(None), token.c.expires > now))
-    )
-    for row in await store.execute(asked):
+    return await bearer_of(store, digest(secret), now)
+
+
+async def bearer_of(store: Store, which: str, now: int) -> Bearer | None:
+    """Who holds the token of this hash."""
+    for row in await store.execute(_HELD.params(digest=which, now=now)):
         who = Account(row["id"], row["kind"], row["name"], row["created"], row["seen"])
         found = Bearer(who, frozenset(row["scopes"].split()), row["hash"], row["label"])
         await _touch(store, found, row["expires"], now)

@@ -12,13 +12,14 @@ from threading import Lock
 
 import pytest
 from argon2 import PasswordHasher
-from sqlalchemy import func, insert, select
+from sqlalchemy import func, insert, select, update
 
 from speto.record import check_names
 from speto.server.accounts import AccountRefused, Accounts
 from speto.server.mydata import erase, export, forget_guests, is_seated
 from speto.server.names import NameRefused, clean_name, key_of
 from speto.server.passwords import AT_ONCE, Passwords
+from speto.server.sanctions import find
 from speto.server.store import Head, Row, Store, Write
 from speto.server.store.schema import account, played, rating, result, talk, token
 from speto.server.tokens import DAY, SESSION, sweep
@@ -62,6 +63,9 @@ BAD = {
     "Аnn": "name-mixed",
     "Admin": "name-reserved",
     "Guest 42": "name-reserved",
+    "Adm1n": "name-reserved",
+    "adrnin 7": "name-reserved",
+    "PIayer": "name-reserved",
     "deleted": "name-reserved",
 }
 
@@ -123,15 +127,15 @@ def test_a_guest_is_who_holds_the_token(tmp_path: Path) -> None:
 
 
 def test_an_upgrade_keeps_the_account(tmp_path: Path) -> None:
-    """A guest who takes a name keeps id and token, and can log in anywhere; but once only."""
+    """A guest who takes a name keeps the id, has a new token, and can log in anywhere; but once."""
 
     async def use(store: Store, clock: Clock) -> None:
         accounts = quick(store, clock)
         who, secret = await accounts.guest()
-        person = await accounts.upgrade(who.id, " Ann  Lee ", PASSWORD)
+        person, renewed = await accounts.upgrade(who.id, " Ann  Lee ", PASSWORD)
         assert (person.id, person.kind, person.name) == (who.id, "person", "Ann Lee")
-        found = await accounts.bearer(secret)
-        assert found and found.account == person
+        found = await accounts.bearer(renewed)
+        assert found and found.account == person and await accounts.bearer(secret) is None
         again, session = await accounts.login("ann lee", PASSWORD)
         assert again == person and session != secret
         assert await refused(accounts.upgrade(who.id, "Bob", PASSWORD)) == "not-guest"
@@ -156,7 +160,30 @@ def test_a_name_is_one_persons(tmp_path: Path) -> None:
         done = await asyncio.gather(*tries, return_exceptions=True)
         codes = [each.code for each in done if isinstance(each, AccountRefused)]
         assert codes == ["name-taken"] * 5
-        assert await accounts.named("aNN")
+        assert (await accounts.login("aNN", PASSWORD))[0].name in ("Ann", "ann", "ANN")
+
+    with_store(tmp_path, use)
+
+
+def test_names_that_look_alike_are_one_persons(tmp_path: Path) -> None:
+    """Nobody takes a name that looks like a present one; those who have such names keep them."""
+
+    async def use(store: Store, clock: Clock) -> None:
+        accounts = quick(store, clock)
+        guests = [(await accounts.guest())[0] for _ in range(4)]
+        await accounts.upgrade(guests[0].id, "Marnie Lo", PASSWORD)
+        await accounts.upgrade(guests[1].id, "Kai", PASSWORD)
+        for name in ("Mamie Lo", "marnie l0", "MarnieIo", "MARNIE LO", "mamie1o"):
+            assert await refused(accounts.upgrade(guests[2].id, name, PASSWORD)) == "name-taken"
+            assert await refused(accounts.rename(guests[1].id, name)) == "name-taken"
+        assert (await accounts.rename(guests[0].id, "Bo")).name == "Bo"
+        # as they were taken before names were compared so
+        older = {"kind": "person", "name": "Mamie Lo", "name_key": "mamielo"}
+        await store.execute(update(account).where(account.c.id == guests[3].id).values(older))
+        assert await refused(accounts.rename(guests[0].id, "Marnie Lo")) == "name-taken"
+        assert (await accounts.upgrade(guests[2].id, "Kal", PASSWORD))[0].name == "Kal"
+        assert (await accounts.rename(guests[1].id, "KAi")).name == "KAi"
+        assert await refused(accounts.rename(guests[1].id, "KAI")) == "name-taken"
 
     with_store(tmp_path, use)
 
@@ -330,8 +357,8 @@ def test_all_my_data(tmp_path: Path) -> None:
 
     async def use(store: Store, clock: Clock) -> None:
         accounts = quick(store, clock)
-        who, secret = await accounts.guest()
-        await accounts.upgrade(who.id, "Ann", PASSWORD)
+        who, _ = await accounts.guest()
+        _, secret = await accounts.upgrade(who.id, "Ann", PASSWORD)
         await played_at(store, "t", who.id, "Ann", "over")
         found = json.loads(await export(store, who.id))
         assert found["account"][0]["name"] == "Ann" and found["talk"][0]["text"] == "hm"
@@ -352,7 +379,7 @@ def test_a_deletion_leaves_no_name(tmp_path: Path) -> None:
         await accounts.upgrade(who.id, "Annabel", PASSWORD)
         await played_at(store, "t", who.id, "Annabel", "over")
         assert await erase(store, who.id) and not await erase(store, who.id)
-        assert await accounts.bearer(secret) is None and await accounts.named("Annabel") is None
+        assert await accounts.bearer(secret) is None and await find(store, "Annabel") is None
         record = (await store.execute(select(result.c.record)))[0]["record"]
         assert '[Seats "Annabel, Bo, deleted"]' in record and record.endswith("rest\n")
         row = (await store.rows("t"))[0]

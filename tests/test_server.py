@@ -19,8 +19,8 @@ from speto.client import Client
 from speto.games import NAMES
 from speto.proofs import verify_files
 from speto.server import asks, log, messages
+from speto.server.now import now_ms
 from speto.server.serve import FILE
-from speto.server.service import now_ms
 from speto.server.store import Row
 from speto.server.table import Table, begin, follow
 from tests import serving
@@ -525,8 +525,11 @@ def test_a_store_that_fails_for_a_while_breaks_no_table(tmp_path: Path) -> None:
             word = serving.words_in(told)[0]
             refused = await tap.ask(asks.Do, table=table, seq=told.seq, words=[word])
             assert refused.code == "store"
+            failures = site.journal.getvalue().count(table)
             hands.ahead += 23_000
-            await asyncio.sleep(0.8)
+            async with asyncio.timeout(serving.PATIENCE):
+                while site.journal.getvalue().count(table) == failures:
+                    await asyncio.sleep(0.05)
             store.execute("DROP TRIGGER barrier")
             store.execute("DROP TRIGGER barred")
             store.close()
@@ -618,17 +621,22 @@ def test_a_person_who_never_plays_is_played_for(game: str, tmp_path: Path) -> No
     async def play() -> None:
         hands = Hands()
         async with served(tmp_path, hands) as site, Tap(site.url) as tap:
-            table = await alone(tap, game, clock="blitz")
-            live = site.app.service.hosting.tables[table]
             store = site.app.service.store
-            async with asyncio.timeout(60):
-                while not (live.table.seats[0].substitute or live.table.deals_done):
-                    if live.table.to_act == 0:
-                        hands.ahead += 23_000
-                    await asyncio.sleep(0.1)
-            bodies = [log.read(row.body) for row in await store.rows(table)]
-            late = [body for body in bodies if isinstance(body, log.Did) and body.late]
-            assert len(late) >= 2 and all(body.seat == 0 for body in late)
+            # a deal is no test of this where the computer drops before the person has to
+            for _ in range(8 if game == "indian" else 1):
+                table = await alone(tap, game, clock="blitz")
+                live = site.app.service.hosting.tables[table]
+                async with asyncio.timeout(60):
+                    while not (live.table.seats[0].substitute or live.table.deals_done):
+                        if live.table.to_act == 0:
+                            hands.ahead += 23_000
+                        await asyncio.sleep(0.1)
+                bodies = [log.read(row.body) for row in await store.rows(table)]
+                late = [body for body in bodies if isinstance(body, log.Did) and body.late]
+                assert all(body.seat == 0 for body in late)
+                if late and late[-1].words == ("x",):
+                    break
+            assert len(late) >= 2
             if game == "indian":
                 assert late[-1].words == ("x",)
                 return

@@ -3,11 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import os
-import signal
-import socket
-import sys
-from contextlib import suppress
 from pathlib import Path
 from random import Random
 
@@ -22,65 +17,11 @@ from speto.server.serve import FILE
 from speto.server.store.sqlite import SqliteStore
 from speto.server.table import begin, follow
 from tests import serving
+from tests.killing import Child, free_port
 
 pytestmark = pytest.mark.once
 
-SERVE = """
-import asyncio, sys
-from pathlib import Path
-from speto.server.serve import Place, serve
-if __name__ == "__main__":
-    sys.exit(asyncio.run(serve(Place("127.0.0.1", int(sys.argv[1]), Path(sys.argv[2])))))
-"""
 FOUR = ("person", "open", "computer", "computer")
-
-
-class Child:
-    """The server as a process of its own, started and killed."""
-
-    def __init__(self, port: int, folder: Path) -> None:
-        self.port = port
-        self.folder = folder
-        self.process: asyncio.subprocess.Process | None = None
-
-    async def start(self) -> None:
-        """Start it, and wait until it is ready."""
-        with (self.folder / "journal").open("ab") as journal:
-            self.process = await asyncio.create_subprocess_exec(
-                *(sys.executable, "-c", SERVE, str(self.port), str(self.folder)),
-                stdin=asyncio.subprocess.DEVNULL,
-                stderr=journal,
-                start_new_session=True,
-            )
-        async with httpx.AsyncClient() as web, asyncio.timeout(30):
-            while True:
-                assert self.process.returncode is None
-                with suppress(httpx.TransportError):
-                    if (await web.get(f"http://127.0.0.1:{self.port}/readyz")).status_code == 200:
-                        return
-                await asyncio.sleep(0.05)
-
-    async def kill(self) -> None:
-        """Kill it, and the workers that it started, at once."""
-        if self.process is not None:
-            with suppress(ProcessLookupError):
-                os.killpg(self.process.pid, signal.SIGKILL)
-            await self.process.wait()
-            self.process = None
-
-    async def end(self) -> int:
-        """Ask it to stop; its status."""
-        assert self.process is not None
-        self.process.send_signal(signal.SIGTERM)
-        async with asyncio.timeout(20):
-            return await self.process.wait()
-
-
-def free_port() -> int:
-    """A port on which nobody listens."""
-    with socket.create_server(("127.0.0.1", 0)) as listening:
-        port: int = listening.getsockname()[1]
-        return port
 
 
 async def play_through_a_kill(folder: Path, game: str, dice: Random) -> None:
@@ -88,8 +29,7 @@ async def play_through_a_kill(folder: Path, game: str, dice: Random) -> None:
     child = Child(free_port(), folder)
     await child.start()
     try:
-        url = f"ws://127.0.0.1:{child.port}/ws"
-        async with Client(url) as one, Client(url) as two:
+        async with Client(child.url) as one, Client(child.url) as two:
             table = await serving.open_with(one, game, FOUR)
             await two.ask(lambda name: asks.Join(id=name, table=table))
             await one.watch(table)
@@ -117,7 +57,7 @@ async def play_through_a_kill(folder: Path, game: str, dice: Random) -> None:
                 await child.start()
                 end, _ = await asyncio.gather(*ends)
             assert end.standing and end.standing.over
-            async with httpx.AsyncClient(base_url=f"http://127.0.0.1:{child.port}") as web:
+            async with httpx.AsyncClient(base_url=child.web) as web:
                 files = await serving.download(web, table, len(end.standing.deals), folder)
         assert await child.end() == 0
     finally:

@@ -7,11 +7,13 @@ be right.
 from __future__ import annotations
 
 import re
-from collections.abc import Collection
+from collections.abc import Collection, Mapping, Sequence
 from typing import Final
 
 from speto.cards import Card, ParseError, parse_cards, shown
 
+DREW: Final = "drew"
+"""The phase after a draw; the card may stand behind it."""
 WHOLE: Final = re.compile(r"-?[0-9]{1,9}")
 
 
@@ -35,6 +37,33 @@ def split_fields(text: str, keys: Collection[str], needed: Collection[str]) -> d
         if key not in fields:
             raise ParseError(f"{key}= is missing from the position")
     return fields
+
+
+def split_hands(fields: Mapping[str, str], seat: int | None) -> tuple[list[str], list[str]]:
+    """What stands for the hand of each seat, and the cards of it that all know.
+
+    :raises ParseError: if there are not as many of both, or there is no such seat.
+    """
+    hands, knowns = fields["hands"].split("/"), fields["known"].split("/")
+    if len(hands) != len(knowns) or (seat is not None and seat >= len(hands)):
+        raise ParseError("hands, known: they must have a part for each seat")
+    return hands, knowns
+
+
+def with_hands(fields: Mapping[str, str], hands: Sequence[str], seat: int | None) -> str:
+    """The position with these hands, as text; `seat` alone may know which card was drawn.
+
+    >>> with_hands({"act": "1", "phase": "drew"}, ("2c3c", "4c5c"), 0)
+    'act=1 phase=drew:4c hands=2c3c/4c5c'
+
+    :raises ParseError: if there is no seat that acts.
+    """
+    whole = {**fields, "hands": "/".join(hands)}
+    act = read_whole("act", fields["act"], 0, len(hands) - 1)
+    if fields.get("phase") == DREW and act != seat:
+        # which card it was stays hidden; one of its own stands for it
+        whole["phase"] = f"{DREW}:{hands[act][:2]}"
+    return " ".join(f"{key}={value}" for key, value in whole.items())
 
 
 def read_cards(key: str, text: str) -> tuple[Card, ...]:

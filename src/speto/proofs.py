@@ -1,13 +1,14 @@
 """Files of proofs and of records, verified together.
 
 What must stay true: a proof is held against every other that is given, so that a deal that was
-dealt twice, or left out, shows; a record holds only by a proof, its own or another that is given.
+dealt twice, or left out, shows; a record holds only by a proof, its own or another that is given;
+what a seat was shown of a deal is held against the pack that the proof gives.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
@@ -17,6 +18,7 @@ from speto.fair import (
     PERSON,
     Proof,
     Transcript,
+    pack_of,
     proof_in,
     read_proof,
     toss,
@@ -24,6 +26,7 @@ from speto.fair import (
     why_not_after,
     why_not_of,
 )
+from speto.games import game
 from speto.record import Record, read_records
 
 A_RECORD = re.compile(r'^\ufeff?\[Game "', re.M)
@@ -146,9 +149,11 @@ def _check(proof: Proof, proofs: Sequence[Proof]) -> None:
     if isinstance(pack, str):
         raise DoesNotHold(pack)
     own = proof.transcript
-    for other in (other.transcript for other in proofs):
+    for other, seed in ((other.transcript, other.seed) for other in proofs):
         if _place(other) == _place(own) and other != own:
             raise DoesNotHold(f"another transcript is of deal {own.deal} of table {own.table} too")
+        if _place(other) != _place(own) and seed == proof.seed:
+            raise DoesNotHold(f"its seed is that of deal {other.deal} of table {other.table} too")
         if _place(other) == (own.table, own.deal - 1):
             wrong = why_not_after(other, own)
             if wrong:
@@ -170,3 +175,56 @@ def _not_by_toss(claim: Claim, proof: Proof) -> str | None:
         f"seat {state.starter} began in direction {state.direction},"
         f" by the toss it was seat {seat} in direction 1"
     )
+
+
+class Witness:
+    """What a seat was told and shown of one deal, kept until the seed is known."""
+
+    def __init__(self, transcript: Transcript, seat: int, starter: int, direction: int) -> None:
+        self.transcript = transcript
+        self.seat = seat
+        self.starter = starter
+        self.direction = direction
+        self._told: list[tuple[int, str]] = []
+        self._hands: dict[int, list[str]] = {}
+
+    def hear(self, seat: int, words: Iterable[str]) -> None:
+        """Words that a seat has played."""
+        self._told += [(seat, word) for word in words]
+
+    def see(self, hand: Iterable[str]) -> None:
+        """The own hand after what was heard."""
+        self._hands[len(self._told)] = sorted(hand)
+
+    def goes_on_in(self, log: Sequence[tuple[int, str]]) -> bool:
+        """Whether a log begins with all that was heard; if so the rest of it is heard too."""
+        if self._told != [*log[: len(self._told)]]:
+            return False
+        self._told = [*log]
+        return True
+
+    def why_not(self, seed: bytes) -> str | None:
+        """What cannot have been so if the deal is dealt from this seed."""
+        transcript, first = self.transcript, (self.starter, self.direction)
+        if transcript.deal == 1 and first != (toss(transcript, seed), 1):
+            return "it was not begun by whom the toss says"
+        played = game(transcript.game.partition("/")[0])
+        state = played.start(
+            played.read_rules(transcript.rules),
+            pack_of(transcript, seed),
+            seats=len(transcript.seats),
+            starter=self.starter,
+            direction=self.direction,
+        )
+        for number in range(len(self._told) + 1):
+            if number:
+                seat, word = self._told[number - 1]
+                # what was drawn is not believed: the hand after it must be that of the pack
+                action = played.parse(word[:1] if word.startswith("+") else word)
+                if state.to_act != seat or state.why_not(action, seat):
+                    return f"by its pack seat {seat} could not play {word}"
+                state = state.apply(action)
+            shown = self._hands.get(number)
+            if shown not in (None, sorted(map(str, state.view_for(self.seat).hand))):
+                return f"the cards shown after {number} words are not those of its pack"
+        return None

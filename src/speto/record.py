@@ -81,7 +81,7 @@ def _write_turns(record: Record) -> Iterator[str]:
     head = ""
     for at, state in enumerate(states(record.state)):
         if at:
-            words.append(str(record.state.log[at - 1]))
+            words.append(str(state.action))
         now = f"{state.turn + 1:>3} {state.to_act}"
         broken = at in refusals
         if words and (broken or state.over or now != head):

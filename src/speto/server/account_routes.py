@@ -1,32 +1,33 @@
 """What an account is asked over HTTP: a name and a password, tokens, the own data.
 
 What must stay true: only a page of this server, or a program with a token, changes anything; a
-password is never in an answer or a log.
+password is never in an answer or a log; a token that somebody had before he logged in, or before he
+took a name, holds no more.
 """
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable
-from typing import Annotated, Any, Final, TypeVar
+from collections.abc import Callable
+from typing import Annotated, Final
 
-from msgspec import DecodeError, Meta, Struct, ValidationError, json
+from msgspec import Meta, Struct
 from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import BaseRoute, Route
 
 from speto.server import mydata, ratings, sanctions
 from speto.server.accounts import AccountRefused
-from speto.server.limits import LOGINS, Limits, group
+from speto.server.answers import RECKONING, Handler, Shut, answered, counted, game_in, read, told
+from speto.server.limits import LOGINS, NAMED, Limits, group
 from speto.server.names import key_of
-from speto.server.service import Service
-from speto.server.tokens import SESSION, Bearer
+from speto.server.service import Leaving, Service
+from speto.server.tokens import SESSION, Account, Bearer, digest
 
 COOKIE: Final = "speto"
 LARGEST: Final = 4096
 """So many bytes a request may have."""
 
 Text = Annotated[str, Meta(max_length=1024)]
-S = TypeVar("S", bound=Struct)
 
 
 class Entry(Struct, frozen=True, forbid_unknown_fields=True):
@@ -34,6 +35,12 @@ class Entry(Struct, frozen=True, forbid_unknown_fields=True):
 
     name: Text
     password: Text
+
+
+class Named(Struct, frozen=True, forbid_unknown_fields=True):
+    """A name."""
+
+    name: Text
 
 
 class Passwords(Struct, frozen=True, forbid_unknown_fields=True):
@@ -57,13 +64,38 @@ class TokenGone(Struct, frozen=True, forbid_unknown_fields=True):
     token: Text
 
 
-class Shut(Exception):
-    """An answer that is no success: its status and code."""
+class TokenListed(Struct, frozen=True):
+    """A token as its owner is shown it; `id` ends it."""
 
-    def __init__(self, status: int, code: str) -> None:
-        super().__init__(code)
-        self.status = status
-        self.code = code
+    id: str
+    scopes: list[str]
+    label: str
+    created: int
+    expires: int | None
+
+
+class AccountShown(Struct, frozen=True):
+    """Who asks: a guest has a name of the server's making, and no password."""
+
+    account: str
+    kind: str
+    name: str
+    tokens: list[TokenListed]
+
+
+class LeaderShown(Struct, frozen=True):
+    """A line of a leaderboard, the best first: `ordinal` is what it is sorted by.
+
+    It is about the account of a person, or about a computer player: its level and version.
+    """
+
+    account: str | None
+    computer: str | None
+    name: str
+    mu: float
+    sigma: float
+    matches: int
+    ordinal: float
 
 
 def same_origin(origin: str, host: str) -> bool:
@@ -85,12 +117,67 @@ def cookie_of(token: str, *, secure: bool) -> str:
     return f"{COOKIE}={token}; {kept}{'; Secure' if secure else ''}"
 
 
-class AccountRoutes:
-    """The routes under /account, and the leaderboards."""
+async def bearer_of(service: Service, request: Request) -> Bearer:
+    """Who asks, by a token of the header or of the cookie.
 
-    def __init__(self, service: Service) -> None:
+    :raises Shut: if it is nobody, or somebody who is banned.
+    """
+    token = _token_in(request)
+    token = request.cookies.get(COOKIE, "") if token is None else token
+    bearer = await service.accounts.bearer(token) if token else None
+    if bearer is None:
+        raise Shut(401, "token")
+    if await sanctions.is_banned(service.store, bearer.account.id, service.now()):
+        raise Shut(403, "banned")
+    return bearer
+
+
+def _token_in(request: Request) -> str | None:
+    """The token that a program sends with its request."""
+    kind, _, token = request.headers.get("authorization", "").partition(" ")
+    return token if kind.lower() == "bearer" else None
+
+
+def _cookie(request: Request, token: str) -> str:
+    """The cookie of a new session."""
+    return cookie_of(token, secure=request.url.scheme == "https")
+
+
+async def person_of(service: Service, request: Request) -> Bearer:
+    """Who asks, if it is no program.
+
+    :raises Shut: if it is one, or nobody.
+    """
+    bearer = await bearer_of(service, request)
+    if not bearer.session:
+        raise Shut(403, "scope")
+    return bearer
+
+
+def for_accounts(do: Handler) -> Handler:
+    """A handler that only pages of this server may ask, its refusals told."""
+
+    async def answer(request: Request) -> Response:
+        origin = request.headers.get("origin")
+        if origin is not None and not same_origin(origin, request.headers.get("host", "")):
+            raise Shut(403, "origin")
+        try:
+            return await do(request)
+        except AccountRefused as problem:
+            raise Shut(409, problem.code) from None
+
+    return answered(answer)
+
+
+class AccountRoutes:
+    """The routes under /account, and the leaderboards; `on_rename` hears of new names."""
+
+    def __init__(self, service: Service, on_rename: Callable[[Account], None]) -> None:
         self.service = service
+        self.on_rename = on_rename
         self.logins = Limits(LOGINS, service.now)
+        self.named = Limits(NAMED, service.now)
+        self.reckoning = Limits(RECKONING, service.now)
 
     def routes(self) -> list[BaseRoute]:
         """Where everything is."""
@@ -98,6 +185,7 @@ class AccountRoutes:
             "/account/login": self.login,
             "/account/logout": self.logout,
             "/account/upgrade": self.upgrade,
+            "/account/name": self.rename,
             "/account/password": self.password,
             "/account/tokens": self.token,
             "/account/tokens/end": self.end_token,
@@ -109,123 +197,128 @@ class AccountRoutes:
             "/leaders/{game}/{ladder}": self.leaders,
         }
         return [
-            *(Route(path, self._answered(do), methods=["POST"]) for path, do in post.items()),
-            *(Route(path, self._answered(do), methods=["GET"]) for path, do in get.items()),
+            *(Route(path, for_accounts(do), methods=["POST"]) for path, do in post.items()),
+            *(Route(path, for_accounts(do), methods=["GET"]) for path, do in get.items()),
         ]
-
-    def _answered(
-        self, do: Callable[[Request], Awaitable[Response]]
-    ) -> Callable[[Request], Awaitable[Response]]:
-        async def answer(request: Request) -> Response:
-            try:
-                origin = request.headers.get("origin")
-                if origin is not None and not same_origin(origin, request.headers.get("host", "")):
-                    raise Shut(403, "origin")
-                return await do(request)
-            except Shut as problem:
-                return _data({"code": problem.code}, problem.status)
-            except AccountRefused as problem:
-                return _data({"code": problem.code}, 409)
-
-        return answer
-
-    async def _who(self, request: Request) -> Bearer:
-        kind, _, token = request.headers.get("authorization", "").partition(" ")
-        token = token if kind.lower() == "bearer" else request.cookies.get(COOKIE, "")
-        bearer = await self.service.accounts.bearer(token) if token else None
-        if bearer is None:
-            raise Shut(401, "token")
-        if await sanctions.is_banned(self.service.store, bearer.account.id, self.service.now()):
-            raise Shut(403, "banned")
-        return bearer
 
     async def _person(self, request: Request) -> Bearer:
         """Who asks, if it is no program."""
-        bearer = await self._who(request)
-        if not bearer.session:
-            raise Shut(403, "scope")
-        return bearer
-
-    async def _read(self, request: Request, kind: type[S]) -> S:
-        body = b""
-        async for part in request.stream():
-            body += part
-            if len(body) > LARGEST:
-                raise Shut(413, "long")
-        try:
-            return json.decode(body, type=kind)
-        except ValidationError:
-            raise Shut(400, "field") from None
-        except (DecodeError, UnicodeError, RecursionError):
-            raise Shut(400, "json") from None
+        return await person_of(self.service, request)
 
     async def login(self, request: Request) -> Response:
-        """A session for a name and a password, as a cookie."""
-        entry = await self._read(request, Entry)
+        """A session for a name and a password, as a cookie; that of the cookie before ends.
+
+        An address group has ten tries at once and two a minute, for all names together as for one.
+        A name has a hundred from wherever they come and one a minute, so that no crowd tries out
+        its password; who still has a session of that name's owner is not counted there, so that no
+        crowd keeps him out.
+        """
+        entry = await read(request, Entry, LARGEST)
         address = group(request.client.host if request.client else "")
-        if not (self.logins.take(address) and self.logins.take(key_of(entry.name))):
+        held = request.cookies.get(COOKIE)
+        before = await self.service.accounts.bearer(held) if held else None
+        key = key_of(entry.name)
+        owner = before is not None and before.session and key_of(before.account.name) == key
+        # no name is written like the key of another bucket
+        if not (
+            self.logins.take(address)
+            and self.logins.take(f"name {address} {key}")
+            and (owner or self.named.take(key))
+        ):
             raise Shut(429, "often")
         who, token = await self.service.accounts.login(entry.name, entry.password)
-        answer = _data({"account": who.id, "name": who.name})
-        answer.headers["set-cookie"] = cookie_of(token, secure=request.url.scheme == "https")
+        if before is not None and before.session:
+            await self.service.accounts.logout(before)
+            self._let_go(before, token=before.token)
+        answer = told(request, {"account": who.id, "name": who.name})
+        answer.headers["set-cookie"] = _cookie(request, token)
         return answer
 
     async def logout(self, request: Request) -> Response:
         """The end of this session."""
-        await self.service.accounts.logout(await self._who(request))
-        answer = _data({})
+        bearer = await bearer_of(self.service, request)
+        await self.service.accounts.logout(bearer)
+        self._let_go(bearer, token=bearer.token)
+        answer = told(request, {})
         answer.delete_cookie(COOKIE)
         return answer
 
     async def upgrade(self, request: Request) -> Response:
-        """A name and a password for a guest."""
+        """A name and a password for a guest, and a new token in the place of all that he has.
+
+        It is told to a program, and kept from the scripts of a page.
+        """
         bearer = await self._person(request)
-        entry = await self._read(request, Entry)
-        who = await self.service.accounts.upgrade(bearer.account.id, entry.name, entry.password)
-        return _data({"account": who.id, "name": who.name})
+        entry = await read(request, Entry, LARGEST)
+        if not self.logins.take(bearer.account.id):
+            raise Shut(429, "often")
+        accounts = self.service.accounts
+        who, token = await accounts.upgrade(bearer.account.id, entry.name, entry.password)
+        self._let_go(bearer, but=digest(token))
+        person = {"account": who.id, "name": who.name}
+        if _token_in(request):
+            return told(request, {**person, "token": token})
+        answer = told(request, person)
+        answer.headers["set-cookie"] = _cookie(request, token)
+        return answer
+
+    async def rename(self, request: Request) -> Response:
+        """Another name for a person."""
+        bearer = await self._person(request)
+        asked = await read(request, Named, LARGEST)
+        # each try tells whether a name is taken, and looks at all that are
+        if not self.logins.take(bearer.account.id):
+            raise Shut(429, "often")
+        who = await self.service.accounts.rename(bearer.account.id, asked.name)
+        self.on_rename(who)
+        return told(request, {"account": who.id, "name": who.name})
 
     async def password(self, request: Request) -> Response:
         """Another password; all other sessions end."""
         bearer = await self._person(request)
-        asked = await self._read(request, Passwords)
+        asked = await read(request, Passwords, LARGEST)
         if not self.logins.take(bearer.account.id):
             raise Shut(429, "often")
         await self.service.accounts.change_password(bearer, asked.old, asked.new)
-        return _data({})
+        self._let_go(bearer, but=bearer.token)
+        return told(request, {})
 
     async def token(self, request: Request) -> Response:
         """A token for a program, told this once."""
         bearer = await self._person(request)
-        asked = await self._read(request, TokenAsked)
+        asked = await read(request, TokenAsked, LARGEST)
         token = await self.service.accounts.program_token(
             bearer, asked.scopes, asked.label, asked.lifetime
         )
-        return _data({"token": token})
+        return told(request, {"token": token})
 
     async def end_token(self, request: Request) -> Response:
         """The end of one of the own tokens."""
         bearer = await self._person(request)
-        gone = await self._read(request, TokenGone)
+        gone = await read(request, TokenGone, LARGEST)
         if not await self.service.accounts.revoke(bearer.account.id, gone.token):
             raise Shut(404, "token")
-        return _data({})
+        self._let_go(bearer, token=gone.token)
+        return told(request, {})
+
+    def _let_go(self, who: Bearer, *, token: str | None = None, but: str | None = None) -> None:
+        """Have the open sockets closed whose token has ended."""
+        self.service.leaving.append(Leaving(who.account.id, "token", token, but))
 
     async def show(self, request: Request) -> Response:
         """Who this is, and which tokens there are."""
         bearer = await self._person(request)
         tokens = await self.service.accounts.tokens_of(bearer.account.id)
+        listed = [
+            TokenListed(one.id, list(one.scopes), one.label, one.created, one.expires)
+            for one in tokens
+        ]
         who = bearer.account
-        return _data(
-            {
-                "account": who.id,
-                "kind": who.kind,
-                "name": who.name,
-                "tokens": [one._asdict() for one in tokens],
-            }
-        )
+        return told(request, AccountShown(who.id, who.kind, who.name, listed))
 
     async def export(self, request: Request) -> Response:
-        """All that is kept of an account."""
+        """All that is kept of an account; the store reads every log for it."""
+        counted(request, self.reckoning)
         bearer = await self._person(request)
         found = await mydata.export(self.service.store, bearer.account.id)
         return Response(found, media_type="application/json")
@@ -237,7 +330,8 @@ class AccountRoutes:
             await mydata.erase(self.service.store, bearer.account.id)
         except ValueError:
             raise Shut(409, "seated") from None
-        answer = _data({})
+        self.service.leaving.append(Leaving(bearer.account.id, "deleted"))
+        answer = told(request, {})
         answer.delete_cookie(COOKIE)
         return answer
 
@@ -247,26 +341,19 @@ class AccountRoutes:
         if ladder not in (ratings.PEOPLE, ratings.COMPUTERS):
             raise Shut(404, "ladder")
         kept = self.service.keeping.ratings
-        found = await kept.leaders(request.path_params["game"], ladder)
-        return _data(
+        found = await kept.leaders(game_in(request), ladder)
+        return told(
+            request,
             [
-                {
-                    "account": leader.account,
-                    "name": leader.name,
-                    "mu": leader.rating.mu,
-                    "sigma": leader.rating.sigma,
-                    "matches": leader.rating.n,
-                    "ordinal": leader.rating.ordinal,
-                }
+                LeaderShown(
+                    leader.account if ladder == ratings.PEOPLE else None,
+                    leader.account if ladder == ratings.COMPUTERS else None,
+                    leader.name,
+                    leader.rating.mu,
+                    leader.rating.sigma,
+                    leader.rating.n,
+                    leader.rating.ordinal,
+                )
                 for leader in found
-            ]
+            ],
         )
-
-
-def _data(value: Any, status: int = 200) -> Response:
-    return Response(
-        json.encode(value),
-        status,
-        {"cache-control": "no-store", "x-content-type-options": "nosniff"},
-        "application/json",
-    )

@@ -1,7 +1,8 @@
 """Accounts: a guest from the first socket on, a person once there are a name and a password.
 
-What must stay true: an account's id never changes, so who upgrades keeps all he has; a name belongs
-to one account; nothing tells whether a name exists but a try to take it.
+What must stay true: an account's id never changes, so who upgrades keeps all he has; a name and all
+that looks like it belong to one account; nothing tells whether a name exists but a try to take it;
+who becomes a person has a token that nobody knew before.
 """
 
 from __future__ import annotations
@@ -10,11 +11,11 @@ import secrets
 from collections.abc import Callable, Collection
 from typing import Any, Final
 
-from sqlalchemy import insert, select, update
+from sqlalchemy import and_, exists, func, insert, select, update
 from sqlalchemy.exc import IntegrityError
 
 from speto.server import tokens
-from speto.server.names import NameRefused, clean_name, key_of
+from speto.server.names import LOOKS, NameRefused, clean_name, key_of, look_of
 from speto.server.passwords import LONGEST, SHORTEST, Passwords
 from speto.server.store import Store
 from speto.server.store.schema import account
@@ -55,16 +56,16 @@ class Accounts:
         """Who holds a token."""
         return await tokens.bearer(self._store, token, self._now())
 
+    async def again(self, who: Bearer) -> Bearer | None:
+        """The same bearer as he is called and allowed now, if his token still holds."""
+        return await tokens.bearer_of(self._store, who.token, self._now())
+
     async def find(self, identity: str) -> Account | None:
         """The account of that id."""
         return next(map(_account, await self._rows(account.c.id == identity)), None)
 
-    async def named(self, name: str) -> Account | None:
-        """The account of that name, or of one that looks like it."""
-        return next(map(_account, await self._rows(account.c.name_key == key_of(name))), None)
-
-    async def upgrade(self, identity: str, name: str, password: str) -> Account:
-        """Make a guest a person, who can log in anywhere.
+    async def upgrade(self, identity: str, name: str, password: str) -> tuple[Account, str]:
+        """Make a guest a person, who can log in anywhere; all his tokens end, the new one is told.
 
         :raises AccountRefused: "name-…", "name-taken", "password-…" or "not-guest".
         """
@@ -72,8 +73,11 @@ class Accounts:
         hashed = await self._hashed(password, key)
         wanted = {"kind": PERSON, "name": name, "name_key": key, "password": hashed}
         # in the condition, so that of two tries at once only one upgrades
-        which = account.c.id == identity, account.c.kind == GUEST
-        return await self._change(wanted, *which, otherwise="not-guest")
+        which = and_(account.c.id == identity, account.c.kind == GUEST)
+        person = await self._take_name(wanted, which, otherwise="not-guest")
+        secret = await self._session(identity)
+        await tokens.revoke_others(self._store, identity, tokens.digest(secret))
+        return person, secret
 
     async def login(self, name: str, password: str) -> tuple[Account, str]:
         """Begin a session; the token is told this once.
@@ -102,8 +106,9 @@ class Accounts:
         :raises AccountRefused: "name-…", "name-taken" or "not-person".
         """
         name, key = _name(name)
-        which = account.c.id == identity, account.c.kind == PERSON
-        return await self._change({"name": name, "name_key": key}, *which, otherwise="not-person")
+        which = and_(account.c.id == identity, account.c.kind == PERSON)
+        wanted = {"name": name, "name_key": key}
+        return await self._take_name(wanted, which, otherwise="not-person")
 
     async def change_password(self, who: Bearer, old: str, new: str) -> None:
         """Change a person's password and end all his tokens but this one.
@@ -161,6 +166,21 @@ class Accounts:
     async def _rows(self, which: Any) -> list[dict[str, Any]]:
         return await self._store.execute(select(account).where(which))
 
+    async def _take_name(self, wanted: dict[str, str], which: Any, *, otherwise: str) -> Account:
+        """Give the account that fits a name that looks like nobody else's, or refuse."""
+        other = account.alias()
+        taken = exists().where(
+            other.c.name_key.is_not(None),
+            other.c.id != account.c.id,
+            _look(other.c.name) == look_of(wanted["name"]),
+        )
+        try:
+            return await self._change(wanted, which, ~taken, otherwise=otherwise)
+        except AccountRefused:
+            if await self._rows(which):
+                raise AccountRefused("name-taken") from None
+            raise
+
     async def _change(self, values: dict[str, str], *which: Any, otherwise: str) -> Account:
         """Change the account that fits, or refuse."""
         changed = update(account).where(*which).values(values).returning(account)
@@ -180,6 +200,15 @@ class Accounts:
         if key_of(password) == key:
             raise AccountRefused("password-name")
         return await self._passwords.hash(password)
+
+
+def _look(name: Any) -> Any:
+    """The expression of `look_of`, so that names which were taken before it are compared too."""
+    for number, (letters, seen) in enumerate(LOOKS):
+        if number == len(LOOKS) - 2:
+            name = func.lower(name)
+        name = func.replace(name, letters, seen)
+    return name
 
 
 def _name(text: str) -> tuple[str, str]:

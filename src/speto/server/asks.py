@@ -70,11 +70,15 @@ class Join(_Ask, frozen=True, tag="join"):
 
 
 class Watch(_Ask, frozen=True, tag="watch"):
-    """Be shown a table from now on; with `since`, the rows after that seq instead of a snapshot."""
+    """Be shown a table from now on; with `since`, the rows after that seq instead of a snapshot.
+
+    `sight` is for who knows the rules: each view also says as a line of text all that it knows.
+    """
 
     table: TableId | None = None
     code: Code | None = None
     since: Seq | None = None
+    sight: bool = False
 
 
 class Do(_Ask, frozen=True, tag="do"):
@@ -94,10 +98,11 @@ class Try(_Ask, frozen=True, tag="try"):
 
 
 class Arrange(_Ask, frozen=True, tag="arrange"):
-    """What the own hand is in these groups (Indian Rummy)."""
+    """What the own hand is in these groups (Indian Rummy), of 14 cards without `discard`."""
 
     table: TableId
     groups: Groups
+    discard: CardText | None = None
 
 
 class Entropy(_Ask, frozen=True, tag="entropy"):
@@ -112,6 +117,13 @@ class Leave(_Ask, frozen=True, tag="leave"):
     """Give the seat back before the first deal."""
 
     table: TableId
+
+
+class Fill(_Ask, frozen=True, tag="fill"):
+    """Begin now: computer players take the free seats of the own table."""
+
+    table: TableId
+    level: Plain = "simple"
 
 
 class Unwatch(_Ask, frozen=True, tag="unwatch"):
@@ -193,6 +205,7 @@ Ask: TypeAlias = (
     | Open
     | Join
     | Leave
+    | Fill
     | Watch
     | Unwatch
     | Ready

@@ -12,8 +12,10 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import Final, Protocol
 
+from speto.fair import PERSON
+from speto.server.away import played_away
 from speto.server.live import Live
-from speto.server.messages import Message, Presence, Said
+from speto.server.messages import Message, Notice, Presence, Said
 from speto.server.showing import Step, whole
 from speto.server.store import Row, Store
 from speto.server.table import Table, begin, follow, seat_of
@@ -33,11 +35,12 @@ class Viewer(Protocol):
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Watch:
-    """A viewer of a table; `late` are the frames that wait for a spectator's delay, in order."""
+    """A viewer of a table; `late` are the frames of a spectator's delay, each with its time."""
 
     viewer: Viewer
     live: Live
-    late: deque[bytes] = field(default_factory=deque)
+    sight: bool = False
+    late: deque[tuple[int, bytes]] = field(default_factory=deque)
 
     @property
     def seat(self) -> int | None:
@@ -58,18 +61,26 @@ class Audience:
         self.now = now
         self.watches: dict[str, list[Watch]] = defaultdict(list)
         self._shown: dict[Viewer, dict[str, Live]] = {}
+        self._timers: dict[Watch, asyncio.TimerHandle] = {}
 
     def here(self, table: str) -> set[str]:
         """The accounts that look at a table."""
         return {watch.viewer.account_id for watch in self.watches.get(table, ())}
 
     async def watch(
-        self, viewer: Viewer, live: Live, since: int | None, said: Sequence[Said]
+        self,
+        viewer: Viewer,
+        live: Live,
+        since: int | None,
+        said: Sequence[Said],
+        *,
+        sight: bool = False,
     ) -> str:
         """Show somebody a table from now on; says how it was shown."""
         self.unwatch(viewer, live.table.id)
-        watch = Watch(viewer, live)
+        watch = Watch(viewer, live, sight)
         how = "snapshot"
+        away = await self._away(watch)
         if watch.delay:
             # made from the log before anything else, so that no younger row can slip in
             await self._show_late(watch, said)
@@ -78,22 +89,40 @@ class Audience:
             steps = await self._steps(live, since)
             shown = since
             for table, row in steps:
-                self._send(watch, Step(table, row, self.here(table.id), self.now()))
+                self._send(watch, Step(table, row, lambda: self.here(live.table.id), self.now()))
                 shown = row.seq
             if shown < live.table.seq:  # rows that came while the log was read
-                self._show(watch, said)
+                self._show(watch, said, away)
             how = "since"
         else:
-            self._show(watch, said)
+            self._show(watch, said, away)
         self.watches[live.table.id].append(watch)
         self._shown.setdefault(viewer, {})[live.table.id] = live
         self.tell_presence(live)
         return how
 
-    def _show(self, watch: Watch, said: Sequence[Said]) -> None:
-        table = watch.live.table
-        message = whole(table, watch.live.head, watch.seat, self.here(table.id), self.now(), said)
+    def _show(self, watch: Watch, said: Sequence[Said], away: tuple[int, list[int]]) -> None:
+        table, (deal, places) = watch.live.table, away
+        here = self.here(table.id)
+        message = whole(
+            table,
+            watch.live.head,
+            watch.seat,
+            here,
+            self.now(),
+            said,
+            sight=watch.sight,
+            away=places if deal == table.deal else (),
+        )
         watch.viewer.push(encode(message))
+
+    async def _away(self, watch: Watch) -> tuple[int, list[int]]:
+        """The number of the deal, and what was played in it for a viewer while he was away."""
+        table, seat = watch.live.table, watch.seat
+        if seat is None or not (table.seats[seat].missed or table.seats[seat].substitute):
+            return table.deal, []
+        rows = await self._log(watch.live)
+        return table.deal, played_away(rows, seat, watch.viewer.account_id)
 
     async def _steps(self, live: Live, since: int) -> list[tuple[Table, Row]]:
         """The table after each row behind `since`."""
@@ -129,10 +158,11 @@ class Audience:
             else:
                 table = after
         old = [one for one in said if one.at <= self.now() - delay]
-        message = whole(table, live.head, None, self.here(table.id), self.now(), old)
+        here = self.here(table.id)
+        message = whole(table, live.head, None, here, self.now(), old, sight=watch.sight)
         watch.viewer.push(encode(message))
         for after, row in later:
-            self._send(watch, Step(after, row, set(), self.now()))
+            self._send(watch, Step(after, row, set, self.now()))
 
     def unwatch(self, viewer: Viewer, table: str) -> bool:
         """Show somebody a table no more; whether it was shown."""
@@ -141,6 +171,8 @@ class Audience:
         for watch in had:
             if watch.viewer is viewer:
                 watch.late.clear()
+                if watch in self._timers:  # which would keep the socket as long as the delay
+                    self._timers.pop(watch).cancel()
         left = [watch for watch in had if watch.viewer is not viewer]
         if left:
             self.watches[table] = left
@@ -156,36 +188,53 @@ class Audience:
             self.tell_presence(live)
         return mine
 
+    def on_aside(self, table: str) -> None:
+        """Tell everybody who looks at a table that it has failed, and show it no more."""
+        frame = encode(Notice(code="broken", table=table))
+        for watch in tuple(self.watches.get(table, ())):
+            watch.viewer.push(frame)
+            self.unwatch(watch.viewer, table)
+
     def on_row(self, live: Live, row: Row, before: Table) -> None:
         """Tell everybody who looks at a table of its next row."""
         watches = self.watches.get(live.table.id)
         if not watches:
             return
-        step = Step(live.table, row, self.here(live.table.id), self.now())
-        frames: dict[int | None, bytes] = {}
+        step = Step(live.table, row, lambda: self.here(live.table.id), self.now())
+        frames: dict[tuple[int | None, bool], bytes] = {}
         delay = live.table.opened.delay
+        sits = {seat.who: n for n, seat in enumerate(live.table.seats) if seat.kind == PERSON}
         for watch in watches:
-            seat = watch.seat
-            if seat not in frames:
-                frames[seat] = encode(step.for_seat(seat))
-            self._push(watch, frames[seat], row.at, delay if seat is None else 0)
+            seat = sits.get(watch.viewer.account_id)
+            kind = seat, watch.sight
+            if kind not in frames:
+                frames[kind] = encode(step.for_seat(seat, sight=watch.sight))
+            self._push(watch, frames[kind], row.at, delay if seat is None else 0)
 
     def _send(self, watch: Watch, step: Step) -> None:
-        self._push(watch, encode(step.for_seat(watch.seat)), step.row.at, watch.delay)
+        frame = encode(step.for_seat(watch.seat, sight=watch.sight))
+        self._push(watch, frame, step.row.at, watch.delay)
 
     def _push(self, watch: Watch, frame: bytes, at: int, delay: int) -> None:
         if not delay:
             watch.viewer.push(frame)
             return
-        # timers may ring out of order by a millisecond, so each lets go whatever is the next
-        watch.late.append(frame)
-        wait = max(0, at + delay + 1 - self.now())
-        asyncio.get_running_loop().call_later(wait / 1000, self._let_go, watch)
+        watch.late.append((at + delay + 1, frame))
+        if len(watch.late) == 1:
+            self._wait(watch)
 
-    @staticmethod
-    def _let_go(watch: Watch) -> None:
+    def _wait(self, watch: Watch) -> None:
+        """One timer for all that is late, since many may look on at a long log."""
+        wait = max(0, watch.late[0][0] - self.now())
+        loop = asyncio.get_running_loop()
+        self._timers[watch] = loop.call_later(wait / 1000, self._let_go, watch)
+
+    def _let_go(self, watch: Watch) -> None:
+        del self._timers[watch]
+        while watch.late and watch.late[0][0] <= self.now():
+            watch.viewer.push(watch.late.popleft()[1])
         if watch.late:
-            watch.viewer.push(watch.late.popleft())
+            self._wait(watch)
 
     def tell(
         self, table: str, message: Message, *, but: Callable[[str], bool] | None = None

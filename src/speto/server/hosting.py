@@ -24,6 +24,8 @@ from speto.server.workers import Closed, Workers
 
 TICK: Final = 0.25
 """Seconds between two looks at the deadlines of loaded tables."""
+IDLE: Final = 60_000
+"""Milliseconds after which a table that nobody looks at and nothing drives is forgotten."""
 SWEEP: Final = 8
 """So many ticks between two looks into the store, for tables that nobody has loaded."""
 
@@ -55,6 +57,8 @@ class Hosting:
         self.chance = chance
         self.listeners: list[Listener] = []
         self.loaded: list[Callable[[Live], None]] = []
+        self.aside: list[Callable[[str], None]] = []
+        self.watched: Callable[[str], bool] = lambda table: False
         self.tables: dict[str, Live] = {}
         self._loading: dict[str, asyncio.Lock] = {}
         self._playing: set[str] = set()
@@ -83,8 +87,10 @@ class Hosting:
 
         :raises NoTable: if there is none, or it is broken.
         """
-        if table in self.tables:
-            return self.tables[table]
+        live = self.tables.get(table)
+        if live is not None:
+            live.used = self.now()
+            return live
         async with self._loading.setdefault(table, asyncio.Lock()):
             try:
                 return self.tables.get(table) or await self._load(table)
@@ -98,13 +104,16 @@ class Hosting:
         rows = await self.store.rows(table)
         seeds = await self.store.seeds(table)
         try:
-            state = begin(rows[0])
+            state, played = begin(rows[0]), 0
             for row in rows[1:]:
-                state = follow(state, row, seeds)
+                before, state = state.state, follow(state, row, seeds)
+                if state.state is not before:
+                    played = row.seq
         except Exception as problem:  # whatever it is, it must stay with this table
             await self.set_aside(table, problem)
             raise NoTable(table) from None
         live = self._hold(state, head, seeds, rows)
+        live.played = played
         for listener in self.loaded:
             listener(live)
         try:
@@ -128,6 +137,7 @@ class Hosting:
             self.new_seed,
             {(row.actor, row.command): row.seq for row in rows},
         )
+        live.used = self.now()
         live.listeners += [*self.listeners, self._after_row]
         self.tables[table.id] = live
         self.metrics.tables.set(len(self.tables))
@@ -138,12 +148,15 @@ class Hosting:
         self.metrics.broken.inc()
         self.journal.error("table set aside", table=table, **place_of(problem))
         self.tables.pop(table, None)
+        self.metrics.tables.set(len(self.tables))
         await self.store.mark(table, "broken")
+        for tell in self.aside:
+            tell(table)
 
     def let_go(self, table: str) -> None:
         """Forget a table that nobody looks at and that nothing drives; the log has it."""
         live = self.tables.get(table)
-        if live and table not in self._playing and not live.lock.locked():
+        if live and table not in self._playing and not live.held and not live.lock.locked():
             del self.tables[table]
             self.metrics.tables.set(len(self.tables))
 
@@ -198,6 +211,12 @@ class Hosting:
             ticks += 1
             if ticks % SWEEP == 0:
                 await self._run_down_unloaded(now)
+                self._forget_idle(now)
+
+    def _forget_idle(self, now: int) -> None:
+        for table, live in tuple(self.tables.items()):
+            if live.table.deadline is None and now - live.used > IDLE and not self.watched(table):
+                self.let_go(table)
 
     async def _run_down_unloaded(self, now: int) -> None:
         try:

@@ -22,11 +22,45 @@ class Rate(NamedTuple):
 
 SOCKET: Final = Rate(40, 50)  # frames: 20 a second
 GUESTS: Final = Rate(20, 60_000)  # new guests of an address group
-LOGINS: Final = Rate(10, 30_000)  # of an address group, and of a name
+LOGINS: Final = Rate(10, 30_000)  # of an address group, also for one name
+NAMED: Final = Rate(100, 60_000)  # logins to one name, from wherever they come
 TABLES: Final = Rate(10, 30_000)  # opened by an account
 TALK: Final = Rate(5, 2_000)  # 5 in 10 seconds
 CODES: Final = Rate(20, 3_000)  # codes tried by an address group
+WATCHES: Final = Rate(20, 500)  # tables shown to an account; a whole log is read for some
 REPORTS: Final = Rate(5, 60_000)  # by an account
+SEATS: Final = Rate(5, 20_000)  # given back by an account, who then takes no more
+FETCHED: Final = Rate(1_000, 20)  # requests of an address group: 50 a second
+
+SOCKETS: Final = 12
+"""So many sockets one account may have open."""
+
+
+class Bucket:
+    """One bucket: what is in it, in the milliseconds that it took to fill."""
+
+    __slots__ = ("_at", "_left", "_now", "_rate")
+
+    def __init__(self, rate: Rate, now: Callable[[], int]) -> None:
+        self._rate = rate
+        self._now = now
+        self._left = rate.burst * rate.every
+        self._at = now()
+
+    def take(self) -> bool:
+        """Take a token for an act; whether there was one."""
+        burst, every = self._rate
+        before, self._at = self._at, self._now()
+        # a clock that was set back gives nothing and takes nothing
+        self._left = min(burst * every, self._left + max(0, self._at - before))
+        if self._left < every:
+            return False
+        self._left -= every
+        return True
+
+    def wait(self) -> int:
+        """Milliseconds from the last look until there will be a token."""
+        return max(0, self._rate.every - self._left)
 
 
 class Limits:
@@ -41,20 +75,20 @@ class Limits:
     def __len__(self) -> int:
         return len(self._buckets)
 
-    def take(self, key: str, cost: int = 1) -> bool:
-        """Take tokens for an act; whether there were enough, and if not none is taken."""
+    def take(self, key: str) -> bool:
+        """Take a token for an act; whether there was one."""
         left, now = self._left(key)
-        price = cost * self._rate.every
+        price = self._rate.every
         enough = left >= price
         self._buckets[key] = (left - price if enough else left, now)
         self._buckets.move_to_end(key)
         self._forget(now)
         return enough
 
-    def wait(self, key: str, cost: int = 1) -> int:
-        """Milliseconds until there will be enough tokens, if nothing is taken meanwhile."""
+    def wait(self, key: str) -> int:
+        """Milliseconds until there will be a token, if none is taken meanwhile."""
         left, _ = self._left(key)
-        return max(0, cost * self._rate.every - left)
+        return max(0, self._rate.every - left)
 
     def _left(self, key: str) -> tuple[int, int]:
         """What is in a bucket, in the milliseconds that it took to fill: exact, and now."""
@@ -75,18 +109,79 @@ class Limits:
                 return
 
 
+class Sockets:
+    """How many sockets each account has open, and the one bucket of frames that they share."""
+
+    def __init__(
+        self, rate: Rate, now: Callable[[], int], *, most: int = SOCKETS, gone: int = 10_000
+    ) -> None:
+        self._rate = rate
+        self._now = now
+        self._most = most
+        self._kept = gone
+        self._open: dict[str, tuple[int, Bucket]] = {}
+        self._gone: OrderedDict[str, Bucket] = OrderedDict()
+
+    def enter(self, key: str) -> Bucket | None:
+        """The bucket for one more socket; none if there are too many."""
+        count, bucket = self._open.get(key, (0, None))
+        if count >= self._most:
+            return None
+        if bucket is None:  # who comes back at once comes back to what he has left
+            bucket = self._gone.pop(key, None) or Bucket(self._rate, self._now)
+        self._open[key] = count + 1, bucket
+        return bucket
+
+    def leave(self, key: str) -> None:
+        """One socket is gone."""
+        count, bucket = self._open.pop(key)
+        if count > 1:
+            self._open[key] = count - 1, bucket
+            return
+        self._gone[key] = bucket
+        if len(self._gone) > self._kept:
+            self._gone.popitem(last=False)
+
+
+def is_near(address: str) -> bool:
+    """Whether somebody comes from this machine: he, or a proxy that does not say for whom.
+
+    >>> is_near("127.0.0.1"), is_near("::ffff:127.0.0.1"), is_near("203.0.113.77")
+    (True, True, False)
+    """
+    found = _number(address)
+    return found is not None and found.is_loopback
+
+
+def host(address: str) -> str:
+    """The address of one host: whole, or a /64 of IPv6.
+
+    >>> host("203.0.113.77"), host("2001:db8:1:2:3::4")
+    ('203.0.113.77', '2001:db8:1:2::/64')
+    """
+    found = _number(address)
+    return str(found) if isinstance(found, IPv4Address) else group(address)
+
+
+def _number(address: str) -> IPv4Address | IPv6Address | None:
+    try:
+        found: IPv4Address | IPv6Address = ip_address(address)
+    except ValueError:
+        return None
+    if isinstance(found, IPv6Address):
+        # the number alone: a scope, as in fe80::1%eth0, is this machine's own
+        found = found.ipv4_mapped or IPv6Address(int(found))
+    return found
+
+
 def group(address: str) -> str:
     """The addresses that one household or host is likely to have: a /24, or a /64 of IPv6.
 
     >>> group("203.0.113.77"), group("2001:db8:1:2:3::4"), group("::ffff:203.0.113.5")
     ('203.0.113.0/24', '2001:db8:1:2::/64', '203.0.113.0/24')
     """
-    try:
-        found: IPv4Address | IPv6Address = ip_address(address)
-    except ValueError:
+    found = _number(address)
+    if found is None:
         return NOWHERE
-    if isinstance(found, IPv6Address):
-        # the number alone: a scope, as in fe80::1%eth0, is this machine's own
-        found = found.ipv4_mapped or IPv6Address(int(found))
     bits = 24 if isinstance(found, IPv4Address) else 64
     return str(ip_network((found, bits), strict=False))

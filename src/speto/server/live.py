@@ -13,6 +13,7 @@ from typing import Final, TypeAlias
 
 from speto.server import decide as deciding
 from speto.server import log
+from speto.server.drafts import Refused
 from speto.server.metrics import Metrics
 from speto.server.store import Head, Repeated, Row, Store, Taken, Write
 from speto.server.table import Table, follow
@@ -31,7 +32,8 @@ Listener = Callable[["Live", Row, Table], None]
 class Live:
     """A table in memory; `commands` are those of its log, so that each is done once.
 
-    `played` is the last row by which the deal changed.
+    `played` is the last row by which the deal changed, `used` when it was last asked for; while
+    somebody has `held` it, it is not let go.
     """
 
     table: Table
@@ -43,13 +45,22 @@ class Live:
     new_seed: Callable[[], bytes]
     commands: dict[tuple[str, str], int] = field(default_factory=dict)
     played: int = 0
+    used: int = 0
+    held: int = 0
     lock: asyncio.Lock = field(default_factory=asyncio.Lock)
     listeners: list[Listener] = field(default_factory=list)
 
-    async def submit(self, actor: str, command: str, ask: log.Body) -> int:
-        """Have a command done once; the number of its row.
+    def has_moved(self, seq: int) -> bool:
+        """Whether anything was played since a row, or there is no such row yet."""
+        return seq > self.table.seq or self.played > seq
 
-        :raises Refused: if the table does not take it.
+    async def submit(
+        self, actor: str, command: str, ask: log.Body, *, seen: int | None = None
+    ) -> int:
+        """Have a command done once; the number of its row. `seen` is the last that its actor saw.
+
+        :raises Refused: if the table does not take it; with "stale" if it was thought for another
+            moment.
         """
         async with self.lock:
             done = self.commands.get((actor, command))
@@ -57,6 +68,8 @@ class Live:
                 return done
 
             def decided(at: int) -> Decided:
+                if seen is not None and self.has_moved(seen):
+                    raise Refused("stale")
                 return deciding.decide(self.table, actor, ask, at), {}
 
             seq = await self._write(actor, lambda: command, decided)
@@ -103,7 +116,7 @@ class Live:
                 return None
             body, seeds = found
             row = Row(self.table.id, self.table.seq + 1, actor, command(), at, log.write(body))
-            after = follow(self.table, row, {**self.seeds, **seeds})
+            after = follow(self.table, row, {**self.seeds, **seeds} if seeds else self.seeds)
             write = Write(row, head_of(after, self.head, row), tuple(seeds.items()))
             try:
                 await self.store.append(write)
@@ -116,7 +129,7 @@ class Live:
                 continue
             self.seeds.update(seeds)
             self.head = write.head
-            self.metrics.rows.labels(type(body).__name__.lower()).inc()
+            self.metrics.count_row(type(body))
             self._take(row, after)
             return row.seq
         raise Taken
@@ -138,5 +151,5 @@ class Live:
 
 def head_of(table: Table, head: Head, row: Row) -> Head:
     """What may be known of a table without its log, after a row."""
-    status = {"waiting": "waiting", "over": "over", "closed": "closed"}.get(table.stage, "live")
-    return head._replace(seq=row.seq, status=status, deadline=table.deadline)
+    status = table.stage if table.stage in ("waiting", "over", "closed") else "live"
+    return Head(head.table, row.seq, status, table.deadline, *head[4:])

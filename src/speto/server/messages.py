@@ -8,9 +8,10 @@ from __future__ import annotations
 
 from typing import Literal, TypeAlias
 
-from msgspec import Raw, Struct
+from msgspec import UNSET, Raw, Struct, UnsetType
 
-from speto.server.terms import SeatKind, Stage, Talk
+from speto.server.terms import Ending, SeatKind, Stage, Talk
+from speto.server.terms import Notice as NoticeCode
 
 
 class _Told(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True, tag_field="type"):
@@ -18,10 +19,14 @@ class _Told(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True, tag_f
 
 
 class Face(Struct, frozen=True, forbid_unknown_fields=True):
-    """A `View` as frames carry it: `public` is the same for every viewer of a seq."""
+    """A `View` as frames carry it: `public` is the same for every viewer of a seq.
+
+    `sight` is there only for who asked for it.
+    """
 
     public: Raw
     own: Raw
+    sight: str | UnsetType | None = UNSET
 
 
 class Line(Struct, frozen=True, forbid_unknown_fields=True):
@@ -68,9 +73,13 @@ class Settings(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
 
 
 class Standing(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    """The match by seat of the match; seats of a deal are places in `playing`."""
+    """The match by seat of the match: who is still `playing`, and what each deal brought.
+
+    `places` are the seats that sit in the deal which runs or is over, by seat of the deal.
+    """
 
     playing: list[int]
+    places: list[int]
     starter: int
     direction: int
     deals: list[list[int]]
@@ -146,7 +155,11 @@ class Said(_Told, frozen=True, tag="said"):
 
 
 class Table(_Told, frozen=True, tag="table"):
-    """A whole table as this viewer may see it after `seq`; `seat` is the own seat of the match."""
+    """A whole table as this viewer may see it after `seq`; `seat` is the own seat of the match.
+
+    `away` are the places in `log` of what was played late for the own seat since its person last
+    asked for anything.
+    """
 
     table: str
     seq: int
@@ -159,6 +172,7 @@ class Table(_Told, frozen=True, tag="table"):
     view: Face | None
     log: list[Line]
     said: list[Said]
+    away: list[int]
     followed: str | None = None
 
 
@@ -185,6 +199,7 @@ class Event(_Told, frozen=True, tag="event"):
         "opened",
         "sat",
         "left",
+        "filled",
         "ready",
         "announced",
         "gave",
@@ -261,10 +276,17 @@ class Pong(_Told, frozen=True, tag="pong"):
     at: int
 
 
-class Closing(_Told, frozen=True, tag="closing"):
-    """The socket is about to be closed; on `drain` and `slow`, come back."""
+class Notice(_Told, frozen=True, tag="notice"):
+    """What is told once: of a table, or of the server where there is none."""
 
-    reason: str
+    code: NoticeCode
+    table: str | None
+
+
+class Closing(_Told, frozen=True, tag="closing"):
+    """The socket is about to be closed; on `drain`, come back."""
+
+    reason: Ending
 
 
 Message: TypeAlias = (
@@ -280,5 +302,6 @@ Message: TypeAlias = (
     | Lobby
     | Presence
     | Pong
+    | Notice
     | Closing
 )

@@ -20,8 +20,6 @@ from speto.server.wire import encode
 if TYPE_CHECKING:
     from speto.server.sessions import Session
 
-STALE: Final = "stale"
-
 
 async def _table(session: Session, table: str) -> tuple[Live, int]:
     """A table, and the own seat there."""
@@ -32,8 +30,10 @@ async def _table(session: Session, table: str) -> tuple[Live, int]:
     return live, seat
 
 
-async def _submit(session: Session, live: Live, ask: asks.Ask, body: log.Body) -> Done:
-    seq = await live.submit(session.account.id, ask.id, body)
+async def _submit(
+    session: Session, live: Live, ask: asks.Ask, body: log.Body, *, seen: int | None = None
+) -> Done:
+    seq = await live.submit(session.account.id, ask.id, body, seen=seen)
     session.service.hosting.wake(live)
     return Done(id=ask.id, table=live.table.id, seq=seq)
 
@@ -41,37 +41,32 @@ async def _submit(session: Session, live: Live, ask: asks.Ask, body: log.Body) -
 async def do(session: Session, ask: asks.Do) -> Message:
     """Words for good; words that were thought for another moment are refused."""
     live, seat = await _table(session, ask.table)
-    done = live.commands.get((session.account.id, ask.id))
-    if done is None and ask.seq != live.table.seq and _has_moved(live, ask.seq):
-        raise Refused(STALE)
-    return await _submit(session, live, ask, log.Did(seat, tuple(ask.words)))
-
-
-def _has_moved(live: Live, seq: int) -> bool:
-    """Whether anything was played since a row."""
-    return seq > live.table.seq or live.played > seq
+    return await _submit(session, live, ask, log.Did(seat, tuple(ask.words)), seen=ask.seq)
 
 
 async def try_(session: Session, ask: asks.Try) -> Message:
     """Words on a copy; all sockets of the seat see the draft."""
     live, seat = await _table(session, ask.table)
-    if _has_moved(live, ask.seq):
-        raise Refused(STALE)
+    if live.has_moved(ask.seq):
+        raise Refused("stale")
     draft = try_words(live.table, seat, ask.words)
-    message = Draft(
-        id=ask.id,
-        table=ask.table,
-        seq=live.table.seq,
-        words=list(draft.words),
-        view=faces.face(draft.view),
-    )
-    frame = None
-    for watch in session.service.audience.watches.get(ask.table, ()):
-        if watch.viewer is not session and watch.viewer.account_id == session.account.id:
-            frame = frame or encode(message)
-            other: Viewer = watch.viewer
-            other.push(frame)
-    return message
+
+    def told(*, sight: bool) -> Draft:
+        return Draft(
+            id=ask.id,
+            table=ask.table,
+            seq=live.table.seq,
+            words=list(draft.words),
+            view=faces.face(draft.view, sight=sight),
+        )
+
+    watches = session.service.audience.watches.get(ask.table, ())
+    mine = [watch for watch in watches if watch.viewer.account_id == session.account.id]
+    for watch in mine:
+        other: Viewer = watch.viewer
+        if other is not session:
+            other.push(encode(told(sight=watch.sight)))
+    return told(sight=any(watch.sight for watch in mine if watch.viewer is session))
 
 
 async def arrange(session: Session, ask: asks.Arrange) -> Message:
@@ -82,7 +77,8 @@ async def arrange(session: Session, ask: asks.Arrange) -> Message:
         raise Refused("stage")
     try:
         groups = [parse_cards("".join(group)) for group in ask.groups]
-        found = faces.arranged_so(view, groups)
+        discard = None if ask.discard is None else parse_cards(ask.discard)[0]
+        found = faces.arranged_so(view, groups, discard)
     except ParseError as problem:
         raise Refused("cards") from problem
     return Arranged(id=ask.id, table=ask.table, arrangement=found)
@@ -114,14 +110,28 @@ async def back(session: Session, ask: asks.Back) -> Message:
 
 async def leave(session: Session, ask: asks.Leave) -> Message:
     """The seat given back before the first deal."""
+    live = await session.service.hosting.table(ask.table)
+    seq = live.commands.get((session.account.id, ask.id))
+    if seq is not None:  # asked for again, since the answer was lost; the seat is gone
+        return Done(id=ask.id, table=ask.table, seq=seq)
     live, seat = await _table(session, ask.table)
-    return await _submit(session, live, ask, log.Left(seat))
+    done = await _submit(session, live, ask, log.Left(seat))
+    session.service.seats.take(session.account.id)
+    return done
+
+
+async def fill(session: Session, ask: asks.Fill) -> Message:
+    """Computer players in the free seats, so that the first deal begins."""
+    live, _ = await _table(session, ask.table)
+    return await _submit(session, live, ask, log.Filled(ask.level))
 
 
 async def say(session: Session, ask: asks.Say) -> Message:
     """Something said at a table; stored, then told to those who did not mute its speaker."""
     service = session.service
     live, _ = await _table(session, ask.table)
+    if service.talk.was_done(session.account.id, ask.id):  # the answer was lost
+        return Done(id=ask.id, table=ask.table)
     opened = live.table.opened
     said = await service.talk.say(
         ask.table,
@@ -130,6 +140,7 @@ async def say(session: Session, ask: asks.Say) -> Message:
         free=opened.talk == "free" and not opened.public,
         phrase=ask.phrase,
         text=ask.text,
+        command=ask.id,
     )
     viewers = {watch.viewer.account_id for watch in service.audience.watches.get(ask.table, ())}
     deaf = set()
@@ -163,6 +174,7 @@ HANDLERS: Final[Mapping[type, Handler]] = {
     asks.Rejoin: rejoin,
     asks.Back: back,
     asks.Leave: leave,
+    asks.Fill: fill,
     asks.Say: say,
 }
 SCOPES: Final[Mapping[type, str]] = {asks.Say: "talk"}

@@ -5,11 +5,11 @@ What must stay true: nothing here knows a socket; time and chance come from outs
 
 from __future__ import annotations
 
-import time
+import asyncio
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from random import SystemRandom
-from typing import Final
+from typing import Final, NamedTuple
 
 from structlog.typing import FilteringBoundLogger
 
@@ -20,25 +20,43 @@ from speto.server.audience import Audience
 from speto.server.codes import new_code, new_table_id, table_id_of
 from speto.server.hosting import Hosting
 from speto.server.keeping import Keeping
-from speto.server.limits import CODES, GUESTS, TABLES, Limits
+from speto.server.limits import CODES, GUESTS, SEATS, SOCKET, TABLES, WATCHES, Limits, Sockets
 from speto.server.live import Live
 from speto.server.matching import Matching
 from speto.server.metrics import Metrics
+from speto.server.now import now_ms
 from speto.server.store import Head, Repeated, Store, Taken
 from speto.server.talk import Talk
+from speto.server.terms import Ending
+from speto.server.tokens import Bearer
 from speto.server.workers import Workers
 
 TRIES: Final = 5
 
 
-def now_ms() -> int:
-    """The time in milliseconds since 1970."""
-    return time.time_ns() // 1_000_000
+class Leaving(NamedTuple):
+    """An account whose sockets are to be closed, and why: those of one token, or all but one's."""
+
+    account: str
+    reason: Ending
+    token: str | None = None
+    but: str | None = None
+
+    def means(self, bearer: Bearer) -> bool:
+        """Whether the socket of a bearer is one of them."""
+        return (
+            bearer.account.id == self.account
+            and self.token in (None, bearer.token)
+            and bearer.token != self.but
+        )
 
 
 @dataclass(slots=True)
 class Service:
-    """One server without its sockets; while it `drains` no table is opened."""
+    """One server without its sockets; while it `drains` no table is opened.
+
+    `leaving` are those whose sockets are to be closed; once `stops` is set the process ends.
+    """
 
     store: Store
     workers: Workers
@@ -52,9 +70,14 @@ class Service:
     guests: Limits
     tables: Limits
     codes: Limits
+    watches: Limits
+    seats: Limits
+    sockets: Sockets
     keeping: Keeping
     matching: Matching
     drains: bool = False
+    leaving: list[Leaving] = field(default_factory=list)
+    stops: asyncio.Event = field(default_factory=asyncio.Event)
 
     async def close(self) -> None:
         """Finish what is being kept."""
@@ -81,8 +104,16 @@ class Service:
             except Repeated:
                 return await self.hosting.table(table)
             except Taken:
-                continue
+                # by a code, unless somebody else has opened this very table meanwhile
+                if await self.store.head(table) is not None:
+                    return await self.hosting.table(table)
         raise Taken
+
+    def on_load(self, live: Live) -> None:
+        """Remember who waited for a table that was made for a quick match."""
+        command = next((name for (_, name), seq in live.commands.items() if seq == 1), "")
+        plans = live.table.opened.seats
+        self.matching.seat_all([plan.who for plan in plans], command, live.table.id)
 
 
 def new_service(
@@ -107,7 +138,9 @@ def new_service(
     keeping = Keeping(store, journal, now)
     hosting.listeners += [audience.on_row, keeping.on_row]
     hosting.loaded.append(keeping.on_load)
-    return Service(
+    hosting.aside.append(audience.on_aside)
+    hosting.watched = audience.watches.__contains__
+    service = Service(
         store,
         workers,
         journal,
@@ -120,6 +153,11 @@ def new_service(
         Limits(GUESTS, now),
         Limits(TABLES, now),
         Limits(CODES, now),
+        Limits(WATCHES, now),
+        Limits(SEATS, now),
+        Sockets(SOCKET, now),
         keeping,
         Matching(),
     )
+    hosting.loaded.append(service.on_load)
+    return service

@@ -14,14 +14,14 @@ from speto.server.asks import Ask, Hello, Ping
 from speto.server.drafts import Refused
 from speto.server.hosting import NoTable
 from speto.server.journal import place_of
-from speto.server.limits import SOCKET, Limits, group
-from speto.server.messages import Message, Pong, Welcome
+from speto.server.limits import SOCKET, Bucket, group
+from speto.server.messages import Closing, Message, Notice, Pong, Welcome
 from speto.server.messages import Refused as Answer
 from speto.server.outbox import Outbox
 from speto.server.service import Service
 from speto.server.store import StoreError
 from speto.server.talk import NotSaid
-from speto.server.terms import VERSION
+from speto.server.terms import VERSION, Ending
 from speto.server.tokens import Account, Bearer
 from speto.server.wire import WireError, decode, encode
 from speto.texts import languages
@@ -35,7 +35,7 @@ PLAY: Final = "play"
 class Session:
     """A socket's side of the conversation; `bearer` is known from its cookie or after `hello`.
 
-    `wishes` is the id of the ask for a quick match.
+    Until then it has a bucket of frames of its own, and then it shares that of its account.
     """
 
     def __init__(self, service: Service, address: str, bearer: Bearer | None) -> None:
@@ -45,8 +45,8 @@ class Session:
         self.outbox = Outbox()
         self.faults = 0
         self.ready = False
-        self.wishes = ""
-        self._limit = Limits(SOCKET, service.now, most=1)
+        self._frames = Bucket(SOCKET, service.now)
+        self._entered = ""
 
     @property
     def account(self) -> Account:
@@ -59,6 +59,11 @@ class Session:
     def account_id(self) -> str:
         """The id of whoever is at the other end."""
         return self.bearer.account.id if self.bearer else ""
+
+    @property
+    def account_name(self) -> str:
+        """The name of whoever is at the other end, as it is now."""
+        return self.bearer.account.name if self.bearer else ""
 
     def push(self, frame: bytes) -> None:
         """Let a frame be sent."""
@@ -76,12 +81,15 @@ class Session:
         began = loop.time()
         outcome, name = "done", ""
         try:
-            await self._slow_down()
+            if not self._frames.take():
+                await self._slow_down()
             ask = decode(frame)
             name = ask.id
             answer = await self._answer(ask)
             if answer is not None:
                 self.tell(answer)
+                if isinstance(answer, Welcome) and self.service.drains:
+                    self.tell(Notice(code="drains", table=None))
             self.service.metrics.ask_seconds.observe(loop.time() - began)
         except WireError as problem:
             outcome = problem.code
@@ -105,13 +113,13 @@ class Session:
             outcome = "failed"
             self.service.journal.error("ask failed", **place_of(problem))
             self.tell(Answer(id=name, code="failed"))
-        self.service.metrics.asks.labels(outcome).inc()
+        self.service.metrics.count_ask(outcome)
         return self.faults < FAULTS
 
     async def _slow_down(self) -> None:
         """Hear a socket that sends too much no faster than anybody may speak; nothing is lost."""
-        while not self._limit.take("frames"):
-            await asyncio.sleep(self._limit.wait("frames") / 1000)
+        while not self._frames.take():
+            await asyncio.sleep(self._frames.wait() / 1000)
 
     async def _answer(self, ask: Ask) -> Message | None:
         if isinstance(ask, Hello):
@@ -127,7 +135,7 @@ class Session:
         message: Message | None = await handler(self, ask)
         return message
 
-    async def _hello(self, ask: Hello) -> Welcome:
+    async def _hello(self, ask: Hello) -> Welcome | None:
         if self.ready:
             raise Refused("twice")
         if ask.version != VERSION:
@@ -139,7 +147,18 @@ class Session:
                 raise Refused("token")
         if self.bearer is None:
             token = await self.become_guest()
+        else:
+            # looked up again now that this socket is found by whoever ends a token or takes a name
+            self.bearer = await self.service.accounts.again(self.bearer)
+            if self.bearer is None:
+                self.shut("token")
+                return None
         await lobby.check_ban(self.service, self.account.id)
+        bucket = self.service.sockets.enter(self.account.id)
+        if bucket is None:
+            self.shut("sockets")
+            return None
+        self._entered, self._frames = self.account.id, bucket
         self.ready = True
         return Welcome(
             id=ask.id,
@@ -150,6 +169,16 @@ class Session:
             languages=list(languages()),
             server=PROGRAM,
         )
+
+    def rename(self, who: Account) -> None:
+        """Take the new name of whoever is at the other end, if it is his."""
+        if self.bearer is not None and self.bearer.account.id == who.id:
+            self.bearer = self.bearer._replace(account=who)
+
+    def shut(self, reason: Ending) -> None:
+        """Say why this socket is closed, and close it."""
+        self.tell(Closing(reason=reason))
+        self.outbox.close()
 
     async def become_guest(self) -> str:
         """Make a guest of whoever came without a token.
@@ -165,6 +194,9 @@ class Session:
     def leave(self) -> None:
         """The socket is gone."""
         self.outbox.close()
+        if self._entered:
+            self.service.sockets.leave(self._entered)
+            self._entered = ""
         self.service.matching.forget(self)
         for live in self.service.audience.leave(self):
             if not self.service.audience.here(live.table.id) and live.table.deadline is None:

@@ -6,10 +6,12 @@ rest of a table is known to everybody.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Callable, Collection, Sequence
 from typing import Any, Literal, cast
 
-from speto.games import View
+from msgspec import structs
+
+from speto.games import Match, View
 from speto.server import faces, log
 from speto.server.messages import (
     Clock,
@@ -68,11 +70,14 @@ def settings(table: Table, head: Head) -> Settings:
 
 def standing(table: Table) -> Standing | None:
     """The match so far."""
-    match = table.match
-    if match is None:
-        return None
+    return standing_of(table.match, table.places) if table.match else None
+
+
+def standing_of(match: Match, places: Sequence[int]) -> Standing:
+    """A match as frames tell it; `places` are the seats that sit in its newest deal."""
     return Standing(
         playing=list(match.playing),
+        places=list(places),
         starter=match.starter if not match.over else 0,
         direction=match.direction,
         deals=[list(deal) for deal in match.deals],
@@ -90,9 +95,9 @@ def clock_now(table: Table, at: int) -> Now:
     return Now(stage=table.stage, left=left, banks=list(table.banks))
 
 
-def face_of(view: View[Any] | None, shared: Any = None) -> Face | None:
+def face_of(view: View[Any] | None, shared: Any = None, *, sight: bool = False) -> Face | None:
     """A view as frames carry it."""
-    return None if view is None else faces.face(view, shared)
+    return None if view is None else faces.face(view, shared, sight=sight)
 
 
 def fair(table: Table) -> Fair:
@@ -110,7 +115,15 @@ def fair(table: Table) -> Fair:
 
 
 def whole(
-    table: Table, head: Head, seat: int | None, here: Collection[str], at: int, said: Sequence[Said]
+    table: Table,
+    head: Head,
+    seat: int | None,
+    here: Collection[str],
+    at: int,
+    said: Sequence[Said],
+    *,
+    sight: bool = False,
+    away: Sequence[int] = (),
 ) -> Whole:
     """A table as a seat of the match may see it, or a spectator."""
     view = table.view_for(seat)
@@ -123,55 +136,69 @@ def whole(
         standing=standing(table),
         now=clock_now(table, at),
         fair=fair(table),
-        view=face_of(view),
+        view=face_of(view, sight=sight),
         log=faces.log(view) if view else [],
         said=list(said),
+        away=list(away),
         followed=table.followed,
     )
 
 
 What = Literal[
-    "opened", "sat", "left", "ready", "announced", "gave", "sealed", "revealed", "credited",
-    "replaced", "returned", "rejoined", "closed", "followed",
+    "opened", "sat", "left", "filled", "ready", "announced", "gave", "sealed", "revealed",
+    "credited", "replaced", "returned", "rejoined", "closed", "followed",
 ]  # fmt: skip
 
 
 class Step:
-    """What one row changed, for whichever seat asks; what all may see is made once."""
+    """What one row changed, for whichever seat asks; what all may see is made once.
 
-    def __init__(self, table: Table, row: Row, here: Collection[str], at: int) -> None:
+    `here` says which accounts look at the table, if that is to be told.
+    """
+
+    def __init__(
+        self, table: Table, row: Row, here: Callable[[], Collection[str]], at: int
+    ) -> None:
         self.table = table
         self.row = row
         self.here = here
         self.now = clock_now(table, at)
         self.body = log.read(row.body)
         self._shared: Any = None
+        self._words: dict[bool, list[str]] = {}
+        self._event: Event | None = None
 
-    def for_seat(self, seat: int | None) -> Moved | Event:
+    def for_seat(self, seat: int | None, *, sight: bool = False) -> Moved | Event:
         """The message for a seat of the match, or for a spectator."""
         view = self.table.view_for(seat)
         if view is not None and self._shared is None:
             self._shared = faces.public(view)
-        face = face_of(view, self._shared)
+        face = face_of(view, self._shared, sight=sight)
         if isinstance(self.body, log.Did):
             return self._moved(self.body, view, face)
-        return self._event(face)
+        if self._event is None:
+            self._event = self._make_event()
+        return structs.replace(self._event, view=face)
 
     def _moved(self, body: log.Did, view: View[Any] | None, face: Face | None) -> Moved:
         assert view is not None
-        lines = faces.log(view, len(view.log) - len(body.words))
+        told = view.log[-len(body.words) :]
+        seat = told[0].seat
+        own = seat == view.seat  # all others read the same
+        if own not in self._words:
+            self._words[own] = [str(line.action) for line in told]
         return Moved(
             table=self.table.id,
             seq=self.row.seq,
             at=self.row.at,
-            seat=lines[0].seat,
-            words=[line.word for line in lines],
+            seat=seat,
+            words=self._words[own],
             late=body.late,
             now=self.now,
             view=face,
         )
 
-    def _event(self, face: Face | None) -> Event:
+    def _make_event(self) -> Event:
         table, body = self.table, self.body
         name = type(body).__name__.lower()
         return Event(
@@ -183,9 +210,9 @@ class Step:
             reason=getattr(body, "reason", None),
             ms=getattr(body, "ms", None),
             followed=table.followed,
-            seats=seats_shown(table, self.here),
+            seats=seats_shown(table, self.here()),
             standing=standing(table),
             now=self.now,
             fair=fair(table),
-            view=face,
+            view=None,
         )

@@ -1,8 +1,8 @@
 """Plays over the wire: one socket to a table server, opened again whenever it is lost.
 
 What must stay true: an ask is sent again with the same id until it is answered, so that it is done
-once; rows are handed on in order and without a gap; entropy is given only to an announced deal
-whose commit came before, and what was sealed is held against what was announced.
+once; rows are handed on in order and without a gap, and none before it was held against what the
+table has promised.
 """
 
 from __future__ import annotations
@@ -18,11 +18,13 @@ from msgspec import DecodeError, json
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import InvalidHandshake, InvalidURI, WebSocketException
 
-from speto.fair import Transcript, is_sealed_with, read_transcript
+from speto.client.fairness import Cheated, Fairness
 from speto.server import messages
-from speto.server.asks import Ask, Entropy, Hello, Watch
-from speto.server.messages import Done, Event, Message, Moved, Refused, Table, Welcome
+from speto.server.asks import Ask, Entropy, Hello, Unwatch, Watch
+from speto.server.messages import Event, Message, Moved, Refused, Table, Welcome
 from speto.server.terms import VERSION
+
+__all__ = ["Cheated", "Client", "NotServed"]
 
 PATIENCE: Final = (0.1, 0.3, 1.0, 2.0, 4.0)
 """Seconds before each new try to open the socket; the last is repeated."""
@@ -40,12 +42,12 @@ class NotServed(ValueError):
         self.code = code
 
 
-class Cheated(ValueError):
-    """A deal that was not dealt as it was announced; one sentence."""
-
-
 class Client:
-    """A connection to a table server; use it as an asynchronous context."""
+    """A connection to a table server; use it as an asynchronous context.
+
+    With `sight` each view is sent with all that it knows; `on_socket` hears when the socket comes
+    and goes.
+    """
 
     def __init__(
         self,
@@ -54,17 +56,19 @@ class Client:
         token: str | None = None,
         language: str | None = None,
         tries: int = 100,
+        sight: bool = False,
+        on_socket: Callable[[bool], None] = lambda up: None,
     ) -> None:
         self.url = url
         self.token = token
         self.language = language
         self.tries = tries
+        self.sight = sight
+        self.on_socket = on_socket
         self.account = ""
         self.name = ""
         self.seen: dict[str, int] = {}
-        self._announced: dict[tuple[str, int], Transcript] = {}
-        self._commits: dict[tuple[str, int], str] = {}
-        self._given: dict[tuple[str, int], tuple[bytes, asyncio.Future[Message]]] = {}
+        self._fairness = Fairness(self._give, self._end_with)
         self._waiting: dict[str, tuple[Ask, asyncio.Future[Message]]] = {}
         self._inbox: asyncio.Queue[Message | BaseException] = asyncio.Queue()
         self._socket: ClientConnection | None = None
@@ -72,6 +76,7 @@ class Client:
         self._count = 0
         self._runs: asyncio.Task[None] | None = None
         self._welcomed = asyncio.Event()
+        self._unheard: BaseException | None = None
 
     async def __aenter__(self) -> Self:
         self._runs = asyncio.create_task(self._run())
@@ -90,8 +95,10 @@ class Client:
     ) -> None:
         if self._runs:
             self._runs.cancel()
-            with suppress(asyncio.CancelledError, NotServed):
+            with suppress(asyncio.CancelledError, NotServed, Cheated):
                 await self._runs
+        if self._unheard:
+            raise self._unheard
 
     # Asking.
 
@@ -112,6 +119,9 @@ class Client:
             if self._socket is not None:
                 await self._send(ask)
             answer = await answered
+        except Cheated:
+            self._unheard = None
+            raise
         finally:
             self._waiting.pop(ask.id, None)
         if isinstance(answer, Refused):
@@ -120,8 +130,17 @@ class Client:
 
     async def watch(self, table: str) -> None:
         """Be shown a table from now on, also after a lost socket."""
-        self.seen.setdefault(table, 0)
-        await self.ask(lambda name: Watch(id=name, table=table))
+        await self.ask(lambda name: Watch(id=name, table=table, sight=self.sight))
+
+    async def unwatch(self, table: str) -> None:
+        """Be shown a table no more."""
+        await self.ask(lambda name: Unwatch(id=name, table=table))
+        self.seen.pop(table, None)
+
+    def _watch_again(self, table: str) -> Watch:
+        """The ask for the rows of a table that are not seen yet."""
+        since = self.seen.get(table) or None
+        return Watch(id=self.fresh_id(), table=table, since=since, sight=self.sight)
 
     async def messages(self) -> AsyncIterator[Message]:
         """What the server tells, in order; a table first as it is, then row by row.
@@ -132,6 +151,7 @@ class Client:
         while True:
             found = await self._inbox.get()
             if isinstance(found, BaseException):
+                self._unheard = None
                 raise found
             yield found
 
@@ -151,11 +171,12 @@ class Client:
                     self.url, max_size=FRAME, compression=None, open_timeout=10
                 ) as socket:
                     await self._converse(socket)
+                if self._socket is None:
+                    raise ConnectionError("it has closed the socket again")
                 failures = 0
             except InvalidURI:
-                raise self._end(
-                    "url", f"{self.url} is no address of a server; write ws://…"
-                ) from None
+                sentence = f"{self.url} is no address of a server; write ws://…"
+                raise self._end("url", sentence) from None
             except (OSError, WebSocketException, TimeoutError, InvalidHandshake) as problem:
                 if self._socket is not None:
                     failures = 0
@@ -165,8 +186,12 @@ class Client:
             except (NotServed, Cheated) as problem:
                 self._end_with(problem)
                 raise
+            except (ValueError, LookupError) as problem:
+                raise self._end("message", f"the server says what cannot be: {problem}") from None
             finally:
-                self._socket = None
+                if self._socket is not None:
+                    self._socket = None
+                    self.on_socket(False)
             await asyncio.sleep(PATIENCE[min(failures, len(PATIENCE) - 1)])
 
     def _end(self, code: str, sentence: str) -> NotServed:
@@ -176,6 +201,7 @@ class Client:
 
     def _end_with(self, problem: ValueError) -> None:
         self._inbox.put_nowait(problem)
+        self._unheard = problem if isinstance(problem, Cheated) else None
         for _, answered in self._waiting.values():
             if not answered.done():
                 answered.set_exception(problem)
@@ -187,9 +213,8 @@ class Client:
             try:
                 message = _DECODER.decode(frame)
             except DecodeError as problem:
-                raise NotServed(
-                    "message", f"the server speaks another language: {problem}"
-                ) from None
+                sentence = f"the server speaks another language: {problem}"
+                raise NotServed("message", sentence) from None
             if isinstance(message, Welcome):
                 await self._come_in(socket, message)
             elif isinstance(message, Refused) and message.id == hello.id:
@@ -202,8 +227,9 @@ class Client:
         self.token = welcome.token or self.token
         self._socket = socket
         self._welcomed.set()
-        for table, seq in self.seen.items():
-            await self._send(Watch(id=self.fresh_id(), table=table, since=seq or None))
+        self.on_socket(True)
+        for table in self.seen:
+            await self._send(self._watch_again(table))
         for ask, _ in tuple(self._waiting.values()):
             await self._send(ask)
 
@@ -219,54 +245,16 @@ class Client:
             elif message.seq <= seen:
                 return
             elif message.seq > seen + 1:
-                await self._send(Watch(id=self.fresh_id(), table=message.table, since=seen or None))
+                await self._send(self._watch_again(message.table))
                 return
             self.seen[message.table] = message.seq
-            if not isinstance(message, Moved):
-                await self._deal_fairly(message)
+            await self._fairness.hear(message, self.account)
         self._inbox.put_nowait(message)
 
-    # Fair dealing.
-
-    async def _deal_fairly(self, message: Table | Event) -> None:
-        """Give entropy to an announced deal; hold a sealed one against it."""
-        fair, table = message.fair, message.table
-        if fair.commit is not None:
-            self._check_commit(table, fair.deal + 1, fair.commit)
-        if fair.transcript is None:
-            return
-        transcript = read_transcript(fair.transcript)
-        self._check_commit(table, fair.deal, transcript.commit.hex())
-        seat = self._seat(message)
-        if seat is None:
-            return
-        if not fair.sealed:
-            self._announced[table, fair.deal] = transcript
-            if (table, fair.deal) not in self._given and not self._gave(message):
-                await self._give(table, fair.deal)
-            return
-        announced = self._announced.pop((table, fair.deal), None)
-        entropy, answered = self._given.pop((table, fair.deal), (None, None))
-        if announced is None:
-            return
-        _check_sealed(transcript, announced, seat, transcript.seats[seat].entropy)
-        if answered is not None:  # which may come after the deal was sealed
-
-            def judge(answered: asyncio.Future[Message]) -> None:
-                if not answered.exception() and isinstance(answered.result(), Done):
-                    try:
-                        _check_sealed(transcript, announced, seat, entropy)
-                    except Cheated as problem:
-                        self._end_with(problem)
-
-            answered.add_done_callback(judge)
-
-    async def _give(self, table: str, deal: int) -> None:
+    async def _give(self, table: str, deal: int, entropy: bytes) -> asyncio.Future[Message]:
         """Give entropy to a deal, again after a lost socket, until it is answered."""
-        entropy = secrets.token_bytes(16)
         ask = Entropy(id=self.fresh_id(), table=table, deal=deal, entropy=entropy.hex())
         answered: asyncio.Future[Message] = asyncio.get_running_loop().create_future()
-        self._given[table, deal] = entropy, answered
         self._waiting[ask.id] = ask, answered
 
         def forget(answered: asyncio.Future[Message]) -> None:
@@ -275,38 +263,4 @@ class Client:
 
         answered.add_done_callback(forget)
         await self._send(ask)
-
-    def _check_commit(self, table: str, deal: int, commit: str) -> None:
-        """See that a deal is dealt from the seed that was first committed to.
-
-        :raises Cheated: if it is not.
-        """
-        if self._commits.setdefault((table, deal), commit) != commit:
-            raise Cheated(
-                f"deal {deal} of table {table} is not dealt from the seed that was committed to"
-                " before"
-            )
-
-    def _seat(self, message: Table | Event) -> int | None:
-        """The own seat in the next deal."""
-        mine = [n for n, seat in enumerate(message.seats) if seat.account == self.account]
-        playing = message.standing.playing if message.standing else range(len(message.seats))
-        return next((place for place, seat in enumerate(playing) if seat in mine), None)
-
-    def _gave(self, message: Table | Event) -> bool:
-        """Whether this account has given entropy, on another socket or before a restart."""
-        return any(message.seats[seat].account == self.account for seat in message.fair.gave)
-
-
-def _check_sealed(
-    sealed: Transcript, announced: Transcript, seat: int, given: bytes | None
-) -> None:
-    """See that a deal is sealed as it was announced.
-
-    :raises Cheated: if it is not.
-    """
-    if not is_sealed_with(sealed, announced, seat, given):
-        raise Cheated(
-            f"deal {sealed.deal} of table {sealed.table} is not sealed as it was announced, or"
-            " without the own entropy"
-        )
+        return answered

@@ -1,0 +1,100 @@
+"""The server as a process of its own, to be killed and started again, for the server's tests."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import signal
+import socket
+import sys
+from contextlib import suppress
+from pathlib import Path
+
+import httpx
+
+from speto.server.accounts import Accounts
+from speto.server.now import now_ms
+from speto.server.serve import FILE
+from speto.server.store.sqlite import SqliteStore
+
+SERVE = """
+import asyncio, sys
+from pathlib import Path
+from speto.server.serve import Place, serve
+if __name__ == "__main__":
+    sys.exit(asyncio.run(serve(Place("127.0.0.1", int(sys.argv[1]), Path(sys.argv[2])))))
+"""
+
+
+class Child:
+    """The server as a process of its own, started and killed; `program` is what it runs."""
+
+    def __init__(self, port: int, folder: Path, program: str = SERVE) -> None:
+        self.port = port
+        self.folder = folder
+        self.program = program
+        self.process: asyncio.subprocess.Process | None = None
+
+    @property
+    def url(self) -> str:
+        """Where its socket is."""
+        return f"ws://127.0.0.1:{self.port}/ws"
+
+    @property
+    def web(self) -> str:
+        """Where everything else is."""
+        return f"http://127.0.0.1:{self.port}"
+
+    @property
+    def journal(self) -> str:
+        """What it has written to its standard error, over all its lives."""
+        return (self.folder / "journal").read_text(errors="replace")
+
+    async def start(self) -> None:
+        """Start it, and wait until it is ready."""
+        with (self.folder / "journal").open("ab") as journal:
+            self.process = await asyncio.create_subprocess_exec(
+                *(sys.executable, "-c", self.program, str(self.port), str(self.folder)),
+                stdin=asyncio.subprocess.DEVNULL,
+                stderr=journal,
+                start_new_session=True,
+            )
+        async with httpx.AsyncClient() as web, asyncio.timeout(90):
+            while True:
+                assert self.process.returncode is None
+                with suppress(httpx.TransportError):
+                    if (await web.get(f"{self.web}/readyz")).status_code == 200:
+                        return
+                await asyncio.sleep(0.05)
+
+    async def kill(self) -> None:
+        """Kill it, and the workers that it started, at once."""
+        if self.process is not None:
+            with suppress(ProcessLookupError):
+                os.killpg(self.process.pid, signal.SIGKILL)
+            await self.process.wait()
+            self.process = None
+
+    async def end(self) -> int:
+        """Ask it to stop; its status."""
+        assert self.process is not None
+        self.process.send_signal(signal.SIGTERM)
+        async with asyncio.timeout(60):
+            return await self.process.wait()
+
+
+def free_port() -> int:
+    """A port on which nobody listens."""
+    with socket.create_server(("127.0.0.1", 0)) as listening:
+        port: int = listening.getsockname()[1]
+        return port
+
+
+async def guests(folder: Path, count: int) -> list[str]:
+    """The tokens of so many guests, made in the store before the server runs."""
+    store = SqliteStore(folder / FILE)
+    try:
+        accounts = Accounts(store, now_ms)
+        return [(await accounts.guest())[1] for _ in range(count)]
+    finally:
+        await store.close()

@@ -1,11 +1,22 @@
 // Made by `python -m speto.server.schema docs` from the types of the server.
 /**
- * What the own hand is in these groups (Indian Rummy).
+ * Who asks: a guest has a name of the server's making, and no password.
+ */
+export interface AccountShown {
+  readonly account: string;
+  readonly kind: string;
+  readonly name: string;
+  readonly tokens: readonly (TokenListed)[];
+}
+
+/**
+ * What the own hand is in these groups (Indian Rummy), of 14 cards without `discard`.
  */
 export interface Arrange {
   readonly type: "arrange";
   readonly table: string;
   readonly groups: readonly (readonly (string)[])[];
+  readonly discard?: string | null;
   readonly id: string;
 }
 
@@ -19,7 +30,7 @@ export interface Arranged {
   readonly arrangement: Best;
 }
 
-export type Ask = Hello | Open | Join | Leave | Watch | Unwatch | Ready | Entropy | Try | Do | Arrange | Rejoin | Rematch | Back | Say | Mute | Report | Quick | Unquick | Tables | Ping;
+export type Ask = Hello | Open | Join | Leave | Fill | Watch | Unwatch | Ready | Entropy | Try | Do | Arrange | Rejoin | Rematch | Back | Say | Mute | Report | Quick | Unquick | Tables | Ping;
 
 /**
  * Take the own seat back from the computer.
@@ -45,6 +56,42 @@ export interface Best {
   readonly show: boolean;
   readonly discard: string | null;
   readonly clause: string;
+}
+
+/**
+ * A clause in the words of the table: its title, what it says, and the options it reads.
+ */
+export interface BookClause {
+  readonly code: string;
+  readonly title: string;
+  readonly text: string;
+  readonly options: readonly (string)[];
+}
+
+/**
+ * A title, what stands beside it, and the clause or the option that it is about.
+ */
+export interface BookLine {
+  readonly title: string;
+  readonly text: string;
+  readonly code: string;
+}
+
+/**
+ * A heading and the lines under it.
+ */
+export interface BookPart {
+  readonly title: string;
+  readonly lines: readonly (BookLine)[];
+}
+
+/**
+ * A heading and the clauses under it.
+ */
+export interface BookSection {
+  readonly name: string;
+  readonly title: string;
+  readonly clauses: readonly (BookClause)[];
 }
 
 /**
@@ -76,11 +123,20 @@ export interface Clock {
 }
 
 /**
- * The socket is about to be closed; on `drain` and `slow`, come back.
+ * The socket is about to be closed; on `drain`, come back.
  */
 export interface Closing {
   readonly type: "closing";
-  readonly reason: string;
+  readonly reason: "banned" | "deleted" | "drain" | "hello" | "sockets" | "token";
+}
+
+/**
+ * A deal of the same table: its number and who had how many points.
+ */
+export interface DealPlayed {
+  readonly deal: number;
+  readonly at: number;
+  readonly players: readonly (ReplaySeat)[];
 }
 
 /**
@@ -122,6 +178,7 @@ export interface Draft {
 export interface DummyFace {
   readonly public: DummyPublic;
   readonly own: DummyOwn;
+  readonly sight?: string | null;
 }
 
 /**
@@ -138,6 +195,20 @@ export interface DummyOwn {
   readonly can_knock: boolean;
   readonly previews: Readonly<Record<string, DummyPreview>>;
   readonly risks: Readonly<Record<string, readonly (Risk)[]>>;
+}
+
+/**
+ * The fields of `DummyOwn` that have changed.
+ */
+export interface DummyOwnChange {
+  readonly seat?: number | null;
+  readonly mine?: boolean;
+  readonly hand?: readonly (string)[];
+  readonly drawn?: string | null;
+  readonly words?: readonly (string)[];
+  readonly can_knock?: boolean;
+  readonly previews?: Readonly<Record<string, DummyPreview>>;
+  readonly risks?: Readonly<Record<string, readonly (Risk)[]>>;
 }
 
 /**
@@ -176,6 +247,72 @@ export interface DummyPublic {
 }
 
 /**
+ * The fields of `DummyPublic` that have changed.
+ */
+export interface DummyPublicChange {
+  readonly game?: string;
+  readonly seats?: number;
+  readonly direction?: number;
+  readonly turn?: number;
+  readonly to_act?: number | null;
+  readonly phase?: "act" | "draw" | "over";
+  readonly last_chance?: boolean;
+  readonly must_knock?: boolean;
+  readonly stock_left?: number;
+  readonly head?: string;
+  readonly head_lies?: boolean;
+  readonly row?: readonly (RowCard)[];
+  readonly melds?: readonly (Meld)[];
+  readonly sizes?: readonly (number)[];
+  readonly known?: readonly (readonly (string)[])[];
+  readonly born?: readonly (boolean)[];
+  readonly scores?: readonly (number)[];
+  readonly knocker?: number | null;
+  readonly entries?: readonly (Scored)[];
+}
+
+/**
+ * The sheet of a match of Dummy; seats count from 0.
+ */
+export interface DummyScore {
+  readonly game: "dummy";
+  readonly rules: string;
+  readonly seats: readonly (string)[];
+  readonly deals: readonly (DummyScoreDeal)[];
+  readonly match: DummyScoreMatch;
+}
+
+/**
+ * A deal of Dummy scored: `line` is its first, `totals` are those of the match after it.
+ */
+export interface DummyScoreDeal {
+  readonly line: number;
+  readonly starter: number;
+  readonly direction: number;
+  readonly knocker: number | null;
+  readonly knock_card: string | null;
+  readonly dark: boolean;
+  readonly fool: boolean;
+  readonly entries: readonly (ScoreEntry)[];
+  readonly scores: readonly (number)[];
+  readonly totals: readonly (number)[];
+  readonly notes: readonly (ScoreRule)[];
+  readonly warnings: readonly (ScoreWarning)[];
+}
+
+/**
+ * The match after the last deal; `starter` and `direction` are those of the next.
+ */
+export interface DummyScoreMatch {
+  readonly totals: readonly (number)[];
+  readonly starter: number;
+  readonly direction: number;
+  readonly over: boolean;
+  readonly winners: readonly (number)[];
+  readonly settlement: readonly (number)[];
+}
+
+/**
  * The own part of the chance of a deal: 16 bytes as hex digits.
  */
 export interface Entropy {
@@ -194,7 +331,7 @@ export interface Event {
   readonly table: string;
   readonly seq: number;
   readonly at: number;
-  readonly what: "announced" | "closed" | "credited" | "followed" | "gave" | "left" | "opened" | "ready" | "rejoined" | "replaced" | "returned" | "revealed" | "sat" | "sealed";
+  readonly what: "announced" | "closed" | "credited" | "filled" | "followed" | "gave" | "left" | "opened" | "ready" | "rejoined" | "replaced" | "returned" | "revealed" | "sat" | "sealed";
   readonly seat: number | null;
   readonly reason: string | null;
   readonly ms: number | null;
@@ -208,6 +345,8 @@ export interface Event {
 
 /**
  * A `View` as frames carry it: `public` is the same for every viewer of a seq.
+ *
+ * `sight` is there only for who asked for it.
  */
 export type Face = DummyFace | IndianFace;
 
@@ -223,6 +362,16 @@ export interface Fair {
   readonly commit: string | null;
   readonly gave: readonly (number)[];
   readonly seeds: Readonly<Record<string, string>>;
+}
+
+/**
+ * Begin now: computer players take the free seats of the own table.
+ */
+export interface Fill {
+  readonly type: "fill";
+  readonly table: string;
+  readonly level?: string;
+  readonly id: string;
 }
 
 /**
@@ -245,11 +394,34 @@ export interface Hello {
 }
 
 /**
+ * A deal that is over: `own` are the seats of whoever it is the history of.
+ */
+export interface HistoryDeal {
+  readonly table: string;
+  readonly deal: number;
+  readonly game: string;
+  readonly at: number;
+  readonly public: boolean;
+  readonly own: readonly (number)[];
+  readonly seats: readonly (ReplaySeat)[];
+}
+
+/**
+ * Deals, the newest first, and how many there are; `before` asks for the next page.
+ */
+export interface HistoryPage {
+  readonly deals: readonly (HistoryDeal)[];
+  readonly count: number;
+  readonly before: string | null;
+}
+
+/**
  * A view of Indian Rummy.
  */
 export interface IndianFace {
   readonly public: IndianPublic;
   readonly own: IndianOwn;
+  readonly sight?: string | null;
 }
 
 /**
@@ -266,6 +438,22 @@ export interface IndianOwn {
   readonly drop_cost: number | null;
   readonly wrong_show_cost: number;
   readonly previews: Readonly<Record<string, IndianPreview>>;
+}
+
+/**
+ * The fields of `IndianOwn` that have changed.
+ */
+export interface IndianOwnChange {
+  readonly seat?: number | null;
+  readonly mine?: boolean;
+  readonly hand?: readonly (string)[];
+  readonly drawn?: string | null;
+  readonly words?: readonly (string)[];
+  readonly best?: Best | null;
+  readonly shows?: readonly (Show)[];
+  readonly drop_cost?: number | null;
+  readonly wrong_show_cost?: number;
+  readonly previews?: Readonly<Record<string, IndianPreview>>;
 }
 
 /**
@@ -309,6 +497,78 @@ export interface IndianPublic {
 }
 
 /**
+ * The fields of `IndianPublic` that have changed.
+ */
+export interface IndianPublicChange {
+  readonly game?: string;
+  readonly seats?: number;
+  readonly starter?: number;
+  readonly direction?: number;
+  readonly turn?: number;
+  readonly to_act?: number | null;
+  readonly phase?: "act" | "declare" | "draw" | "over";
+  readonly first_turn?: boolean;
+  readonly stock_left?: number;
+  readonly cut?: string;
+  readonly wilds?: readonly (string)[];
+  readonly pile?: readonly (string)[];
+  readonly top_banned?: boolean;
+  readonly took?: string | null;
+  readonly sizes?: readonly (number)[];
+  readonly known?: readonly (readonly (string)[])[];
+  readonly out?: readonly (boolean)[];
+  readonly misses?: readonly (number)[];
+  readonly shown?: readonly (readonly (string)[] | null)[];
+  readonly shower?: number | null;
+  readonly scores?: readonly (number)[];
+  readonly winners?: readonly (number)[];
+  readonly ended?: "" | "heaven" | "last_one" | "points" | "show" | "void";
+  readonly entries?: readonly (Scored)[];
+}
+
+/**
+ * The sheet of a match of Indian Rummy; seats count from 0.
+ */
+export interface IndianScore {
+  readonly game: "indian";
+  readonly rules: string;
+  readonly seats: readonly (string)[];
+  readonly deals: readonly (IndianScoreDeal)[];
+  readonly match: IndianScoreMatch | null;
+}
+
+/**
+ * A deal of Indian Rummy scored; not `ended`, it goes on after a wrong Show.
+ */
+export interface IndianScoreDeal {
+  readonly line: number;
+  readonly cut: string;
+  readonly starter: number;
+  readonly direction: number;
+  readonly playing: readonly (number)[];
+  readonly ended: string;
+  readonly shower: number | null;
+  readonly wrong_shows: readonly (number)[];
+  readonly winners: readonly (number)[];
+  readonly entries: readonly (ScoreEntry)[];
+  readonly scores: readonly (number)[];
+  readonly hands: readonly (ScoreHand | null)[];
+}
+
+/**
+ * The match after the last deal; `starter` and `direction` are those of the next.
+ */
+export interface IndianScoreMatch {
+  readonly totals: readonly (number)[];
+  readonly playing: readonly (number)[];
+  readonly starter: number | null;
+  readonly direction: number;
+  readonly over: boolean;
+  readonly winners: readonly (number)[];
+  readonly settlement: readonly (number)[];
+}
+
+/**
  * Sit down at a table, named by its id or its code.
  */
 export interface Join {
@@ -320,12 +580,113 @@ export interface Join {
 }
 
 /**
+ * A line of a leaderboard, the best first: `ordinal` is what it is sorted by.
+ *
+ * It is about the account of a person, or about a computer player: its level and version.
+ */
+export interface LeaderShown {
+  readonly account: string | null;
+  readonly computer: string | null;
+  readonly name: string;
+  readonly mu: number;
+  readonly sigma: number;
+  readonly matches: number;
+  readonly ordinal: number;
+}
+
+/**
  * Give the seat back before the first deal.
  */
 export interface Leave {
   readonly type: "leave";
   readonly table: string;
   readonly id: string;
+}
+
+/**
+ * What is said to a word: `clauses` are the rules against it, `entries` what it brought.
+ */
+export interface LessonAnswer {
+  readonly word: string;
+  readonly verdict: "fined" | "other" | "refused" | "right" | "wrong";
+  readonly text: string;
+  readonly clauses: readonly (string)[];
+  readonly entries: readonly (Scored)[];
+}
+
+/**
+ * An answer that can be given: its word and what it means.
+ */
+export interface LessonChoice {
+  readonly word: string;
+  readonly text: string;
+}
+
+/**
+ * The lesson of a game: what to read before it, and its steps.
+ */
+export interface LessonCourse {
+  readonly game: string;
+  readonly language: string;
+  readonly introduction: readonly (string)[];
+  readonly steps: readonly (LessonStep)[];
+}
+
+/**
+ * Where a lesson is; `said` are the right words so far: send them, and the next word.
+ *
+ * When all tasks are done there is no `task`, and `learnt` tells what was learnt. `groups` are the
+ * cards put together, `arranged` what they are, `left` those in no group; `matters` are the rules
+ * of this moment.
+ */
+export interface LessonMoment {
+  readonly game: string;
+  readonly rules: string;
+  readonly step: number;
+  readonly title: string;
+  readonly names: readonly (string)[];
+  readonly said: readonly (string)[];
+  readonly task: LessonTask | null;
+  readonly learnt: string | null;
+  readonly answer: LessonAnswer | null;
+  readonly groups: readonly (readonly (string)[])[];
+  readonly arranged: Best | null;
+  readonly left: readonly (string)[];
+  readonly matters: readonly (string)[];
+  readonly view: Face;
+  readonly log: readonly (Line)[];
+}
+
+/**
+ * The right words of a step so far, and one more.
+ */
+export interface LessonSaid {
+  readonly said: readonly (string)[];
+}
+
+/**
+ * A step of a lesson: its name and title.
+ */
+export interface LessonStep {
+  readonly name: string;
+  readonly title: string;
+}
+
+/**
+ * What is to be done: a move, cards to be put together, or a question with its answers.
+ *
+ * `shown` is the seat whose cards a question is about, and `best` their arrangement; `tempting` is
+ * a mistake that is worth trying.
+ */
+export interface LessonTask {
+  readonly name: string;
+  readonly kind: "group" | "move" | "question";
+  readonly ask: string;
+  readonly hint: string;
+  readonly answers: readonly (LessonChoice)[];
+  readonly shown: number | null;
+  readonly best: Best | null;
+  readonly tempting: LessonChoice | null;
 }
 
 /**
@@ -346,6 +707,14 @@ export interface Lobby {
 }
 
 /**
+ * The clauses that matter to the own seat, at the row `seq`.
+ */
+export interface Matters {
+  readonly seq: number;
+  readonly clauses: readonly (string)[];
+}
+
+/**
  * A meld on the table, and for each of its cards the seat that laid it.
  */
 export interface Meld {
@@ -354,7 +723,7 @@ export interface Meld {
   readonly laid_by: readonly (number)[];
 }
 
-export type Message = Welcome | Done | Refused | Table | Moved | Event | Draft | Arranged | Said | Lobby | Presence | Pong | Closing;
+export type Message = Welcome | Done | Refused | Table | Moved | Event | Draft | Arranged | Said | Lobby | Presence | Pong | Notice | Closing;
 
 /**
  * A seat of the deal has played words; `late`: the clock or a substitute played for it.
@@ -379,6 +748,39 @@ export interface Mute {
   readonly account: string;
   readonly on?: boolean;
   readonly id: string;
+}
+
+/**
+ * A table that goes on; `seat` is the own one, `turn` whether it is its turn.
+ */
+export interface MyTable {
+  readonly table: string;
+  readonly game: string;
+  readonly rules: string;
+  readonly clock: string;
+  readonly code: string;
+  readonly public: boolean;
+  readonly stage: "between" | "closed" | "entropy" | "over" | "playing" | "rejoining" | "waiting";
+  readonly seat: number | null;
+  readonly turn: boolean;
+  readonly seats: readonly (SeatShown)[];
+  readonly created: number;
+}
+
+/**
+ * The tables that an account sits at or has opened, and that have not ended.
+ */
+export interface MyTables {
+  readonly tables: readonly (MyTable)[];
+}
+
+/**
+ * What is told once: of a table, or of the server where there is none.
+ */
+export interface Notice {
+  readonly type: "notice";
+  readonly code: "broken" | "drains" | "opens";
+  readonly table: string | null;
 }
 
 /**
@@ -466,6 +868,18 @@ export interface Preset {
 }
 
 /**
+ * Who somebody is, his ratings, and the last public deals.
+ */
+export interface Profile {
+  readonly account: string;
+  readonly name: string;
+  readonly kind: string;
+  readonly since: number;
+  readonly ratings: readonly (Rated)[];
+  readonly deals: readonly (HistoryDeal)[];
+}
+
+/**
  * Be seated with others who want the same.
  */
 export interface Quick {
@@ -477,12 +891,35 @@ export interface Quick {
 }
 
 /**
+ * A rating: `ordinal` is what a leaderboard sorts by.
+ */
+export interface Rated {
+  readonly game: string;
+  readonly mu: number;
+  readonly sigma: number;
+  readonly matches: number;
+  readonly ordinal: number;
+}
+
+/**
  * Let the next deal begin as soon as all are ready.
  */
 export interface Ready {
   readonly type: "ready";
   readonly table: string;
   readonly id: string;
+}
+
+/**
+ * Why a request was refused: a stable code, a sentence, and the line of the text that is wrong.
+ *
+ * `clause` is the rule that forbids something in the text.
+ */
+export interface Refusal {
+  readonly code: string;
+  readonly text: string;
+  readonly place?: number | null;
+  readonly clause?: string | null;
 }
 
 /**
@@ -516,6 +953,67 @@ export interface Rematch {
 }
 
 /**
+ * A deal to be looked at; step `n` is after `n` actions, an entry's `at` belongs to step at+1.
+ *
+ * `deal` is its number at the table, or in the file of `deals`; `proof` is the text of its proof.
+ * `standing` is the match that the deals of its table make up, where all of them are there.
+ */
+export interface Replay {
+  readonly game: string;
+  readonly rules: string;
+  readonly table: string | null;
+  readonly deal: number;
+  readonly deals: number;
+  readonly played: number | null;
+  readonly starter: number;
+  readonly direction: number;
+  readonly seats: readonly (ReplaySeat)[];
+  readonly steps: readonly (ReplayStep)[];
+  readonly entries: readonly (Scored)[];
+  readonly refusals: readonly (ReplayRefusal)[];
+  readonly over: boolean;
+  readonly proof: string | null;
+  readonly others: readonly (DealPlayed)[];
+  readonly standing?: Standing | null;
+}
+
+/**
+ * A word that was refused to a seat after so many actions, and by which clause.
+ */
+export interface ReplayRefusal {
+  readonly after: number;
+  readonly seat: number;
+  readonly word: string;
+  readonly clause: string;
+}
+
+/**
+ * A seat of the deal: its name, its points; account and level where the server knows them.
+ */
+export interface ReplaySeat {
+  readonly name: string;
+  readonly points: number;
+  readonly account?: string | null;
+  readonly level?: string | null;
+  readonly rank?: number | null;
+}
+
+/**
+ * An action and what it changed; the first step is the deal before any action, whole.
+ *
+ * `word` is the action, `told` what the others read of it. `public` and `own` hold the fields of
+ * the faces that have changed; `own` is by seat, last that of a spectator, null for no change.
+ */
+export interface ReplayStep {
+  readonly seat: number | null;
+  readonly word: string | null;
+  readonly told: string | null;
+  readonly turn: number;
+  readonly public: DummyPublicChange | IndianPublicChange;
+  readonly own: readonly (DummyOwnChange | IndianOwnChange | null)[];
+}
+
+/**
  * Tell the keepers of the server about a person.
  */
 export interface Report {
@@ -546,12 +1044,28 @@ export interface RowCard {
 }
 
 /**
- * Rules read back: their shortest spelling and each option's value, or what is wrong.
+ * The rule book of a table; `options` are the titles of the options that clauses read.
+ */
+export interface RuleBook {
+  readonly game: string;
+  readonly language: string;
+  readonly rules: string;
+  readonly title: string;
+  readonly sections: readonly (BookSection)[];
+  readonly values: BookPart;
+  readonly differences: BookPart;
+  readonly words: BookPart;
+  readonly options: Readonly<Record<string, string>>;
+}
+
+/**
+ * Rules read back: their shortest spelling and each option's value, or what is wrong where.
  */
 export interface RulesRead {
   readonly rules: string | null;
   readonly values: Readonly<Record<string, boolean | number | string>>;
   readonly problem: string | null;
+  readonly at: readonly (string)[];
 }
 
 /**
@@ -577,6 +1091,126 @@ export interface Say {
   readonly phrase?: string | null;
   readonly text?: string | null;
   readonly id: string;
+}
+
+/**
+ * A table of real cards as text; without `strict` what cannot be is a warning (Dummy alone).
+ */
+export interface ScoreAsked {
+  readonly game: "dummy" | "indian";
+  readonly text: string;
+  readonly strict?: boolean;
+}
+
+/**
+ * A hand in groups: what it costs, and what it lacks to a Show.
+ */
+export interface ScoreBest {
+  readonly points: number;
+  readonly show: boolean;
+  readonly groups: readonly (ScoreGroup)[];
+  readonly deadwood: readonly (string)[];
+  readonly left_over: readonly (string)[];
+  readonly entries: readonly (ScoreCharge)[];
+  readonly lacks: readonly (ScoreLack)[];
+}
+
+/**
+ * Points that cards of a hand cost, by a rule.
+ */
+export interface ScoreCharge {
+  readonly points: number;
+  readonly clause: string;
+  readonly title: string;
+  readonly cards: readonly (string)[];
+}
+
+/**
+ * A hand in a person's own groups.
+ */
+export interface ScoreDeclared {
+  readonly points: number;
+  readonly show: boolean;
+  readonly groups: readonly (ScoreGroup)[];
+  readonly deadwood: readonly (string)[];
+  readonly left_over: readonly (string)[];
+  readonly entries: readonly (ScoreCharge)[];
+  readonly lacks: readonly (ScoreLack)[];
+  readonly parts: readonly (ScorePart)[];
+}
+
+/**
+ * Points for a seat, by a rule and for cards.
+ */
+export interface ScoreEntry {
+  readonly seat: number;
+  readonly points: number;
+  readonly clause: string;
+  readonly title: string;
+  readonly cards: readonly (string)[];
+}
+
+/**
+ * A group of a hand.
+ */
+export interface ScoreGroup {
+  readonly kind: "loose" | "pure_run" | "run" | "set";
+  readonly cards: readonly (string)[];
+}
+
+/**
+ * A hand that lies open, in the arrangement that counts.
+ */
+export interface ScoreHand {
+  readonly points: number;
+  readonly show: boolean;
+  readonly groups: readonly (ScoreGroup)[];
+  readonly deadwood: readonly (string)[];
+  readonly left_over: readonly (string)[];
+  readonly entries: readonly (ScoreCharge)[];
+  readonly lacks: readonly (ScoreLack)[];
+  readonly owes: number;
+  readonly called: string | null;
+  readonly cards: readonly (string)[];
+  readonly discard: string | null;
+  readonly better_discard: string | null;
+  readonly best: ScoreBest;
+  readonly declared: ScoreDeclared | null;
+}
+
+/**
+ * A condition of a Show that is not met, or what is wrong with a group, and the rule.
+ */
+export interface ScoreLack {
+  readonly what: string;
+  readonly clause: string;
+  readonly title: string;
+  readonly cards: readonly (string)[];
+}
+
+/**
+ * Cards that a person put together, and what is wrong with them if they are no group.
+ */
+export interface ScorePart {
+  readonly kind: "loose" | "pure_run" | "run" | "set";
+  readonly cards: readonly (string)[];
+  readonly flaw: ScoreLack | null;
+}
+
+/**
+ * A rule by its code and its title.
+ */
+export interface ScoreRule {
+  readonly clause: string;
+  readonly title: string;
+}
+
+/**
+ * What cannot be and was scored all the same.
+ */
+export interface ScoreWarning {
+  readonly line: number;
+  readonly text: string;
 }
 
 /**
@@ -637,10 +1271,13 @@ export interface Show {
 }
 
 /**
- * The match by seat of the match; seats of a deal are places in `playing`.
+ * The match by seat of the match: who is still `playing`, and what each deal brought.
+ *
+ * `places` are the seats that sit in the deal which runs or is over, by seat of the deal.
  */
 export interface Standing {
   readonly playing: readonly (number)[];
+  readonly places: readonly (number)[];
   readonly starter: number;
   readonly direction: number;
   readonly deals: readonly (readonly (number)[])[];
@@ -653,6 +1290,9 @@ export interface Standing {
 
 /**
  * A whole table as this viewer may see it after `seq`; `seat` is the own seat of the match.
+ *
+ * `away` are the places in `log` of what was played late for the own seat since its person last
+ * asked for anything.
  */
 export interface Table {
   readonly type: "table";
@@ -667,6 +1307,7 @@ export interface Table {
   readonly view: Face | null;
   readonly log: readonly (Line)[];
   readonly said: readonly (Said)[];
+  readonly away: readonly (number)[];
   readonly followed?: string | null;
 }
 
@@ -690,6 +1331,17 @@ export interface TableListed {
 export interface Tables {
   readonly type: "tables";
   readonly id: string;
+}
+
+/**
+ * A token as its owner is shown it; `id` ends it.
+ */
+export interface TokenListed {
+  readonly id: string;
+  readonly scopes: readonly (string)[];
+  readonly label: string;
+  readonly created: number;
+  readonly expires: number | null;
 }
 
 /**
@@ -722,12 +1374,15 @@ export interface Unwatch {
 
 /**
  * Be shown a table from now on; with `since`, the rows after that seq instead of a snapshot.
+ *
+ * `sight` is for who knows the rules: each view also says as a line of text all that it knows.
  */
 export interface Watch {
   readonly type: "watch";
   readonly table?: string | null;
   readonly code?: string | null;
   readonly since?: number | null;
+  readonly sight?: boolean;
   readonly id: string;
 }
 

@@ -18,7 +18,7 @@ from speto.server import wire
 from speto.server.faces.indian import Best
 from speto.server.options_form import options_form, read_back
 from speto.server.schema import DummyFace, IndianFace, files, schema, typescript, write
-from speto.texts import languages, load
+from speto.texts import languages, load, title_of
 
 pytestmark = pytest.mark.once
 
@@ -154,7 +154,7 @@ def test_what_the_form_offers_can_be_written_as_rules(name: str) -> None:
     form = options_form(name, load())
     for preset in form.presets:
         words = [f"{option.name}={option.presets[preset.name]}" for option in form.options]
-        read = read_back(name, ",".join(["default", *words]))
+        read = read_back(name, ",".join(["default", *words]), load())
         assert read.problem is None
         assert read.rules == preset.rules
         assert read.values == {option.name: option.presets[preset.name] for option in form.options}
@@ -162,9 +162,34 @@ def test_what_the_form_offers_can_be_written_as_rules(name: str) -> None:
 
 def test_rules_that_cannot_be_are_answered_with_what_is_wrong() -> None:
     """A form hears what is wrong with its rules in a sentence, and of a game that there is not."""
-    read = read_back("dummy", "default,fine=many")
+    read = read_back("dummy", "default,fine=many", load())
     assert (read.rules, read.values) == (None, {})
     assert read.problem is not None
     assert "whole number" in read.problem
+    assert read.at == ["fine"]
     with pytest.raises(ParseError):
         options_form("whist", load())
+
+
+@pytest.mark.parametrize(
+    ("name", "rules", "at"),
+    [
+        ("dummy", "default,max_deals=0", ["max_deals"]),
+        ("dummy", "default,ace_in_run=12", ["ace_in_run"]),
+        ("dummy", "default,fool_scope=off,fool_reverse=toggle", ["fool_reverse", "fool_scope"]),
+        ("indian", "default,pool_limit=100", ["pool_limit"]),
+        ("indian", "default,first_drop=50", ["first_drop", "middle_drop"]),
+        ("indian", "default,heaven=90,cap=80", ["heaven", "cap"]),
+    ],
+)
+def test_a_form_hears_where_its_rules_are_wrong(name: str, rules: str, at: list[str]) -> None:
+    """Options that cannot be as they stand are named, and the sentence is in the form's words."""
+    for language in languages():
+        texts = load(language)
+        read = read_back(name, rules, texts)
+        assert read.rules is None
+        assert read.at == at
+        assert read.problem is not None
+        titles = [title_of(texts.text(f"option.{name}.{option}")) for option in at]
+        assert len(at) == 1 or all(title in read.problem for title in titles)
+        assert not any(option in read.problem for option in at)

@@ -75,11 +75,12 @@ class OptionsForm(Struct, frozen=True):
 
 
 class RulesRead(Struct, frozen=True):
-    """Rules read back: their shortest spelling and each option's value, or what is wrong."""
+    """Rules read back: their shortest spelling and each option's value, or what is wrong where."""
 
     rules: str | None
     values: dict[str, Value]
     problem: str | None
+    at: list[str]
 
 
 def options_form(name: str, texts: Catalogue) -> OptionsForm:
@@ -94,7 +95,7 @@ def options_form(name: str, texts: Catalogue) -> OptionsForm:
     return OptionsForm(name, title, texts.language, list(played.SEATS), presets, options)
 
 
-def read_back(name: str, text: str) -> RulesRead:
+def read_back(name: str, text: str, texts: Catalogue) -> RulesRead:
     """What a rules string sets, for a form to show while it is filled in.
 
     :raises ParseError: if there is no such game.
@@ -102,9 +103,23 @@ def read_back(name: str, text: str) -> RulesRead:
     played = game(name)
     try:
         rules = played.read_rules(text)
-    except (RulesError, ParseError) as wrong:
-        return RulesRead(None, {}, str(wrong))
-    return RulesRead(str(rules), {field: _plain(rules, field) for field in played.FIELDS}, None)
+    except ParseError as wrong:
+        return RulesRead(None, {}, str(wrong), [])
+    except RulesError as wrong:
+        return RulesRead(None, {}, _why(name, wrong, texts), list(wrong.options))
+    values = {field: _plain(rules, field) for field in played.FIELDS}
+    return RulesRead(str(rules), values, None, [])
+
+
+def _why(name: str, wrong: RulesError, texts: Catalogue) -> str:
+    """What is wrong with rules, in the words of the form."""
+    titles = [title_of(texts.text(f"option.{name}.{option}")) for option in wrong.options]
+    if wrong.allowed:
+        return texts.text("ui.book.wrong.allowed", values=wrong.allowed)
+    if len(titles) == 2:
+        clash = "order" if wrong.ordered else "clash"
+        return texts.text(f"ui.book.wrong.{clash}", first=titles[0], second=titles[1])
+    return str(wrong)
 
 
 def _option(played: Game, field: str, texts: Catalogue) -> Option:

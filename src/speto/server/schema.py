@@ -11,12 +11,21 @@ import sys
 from pathlib import Path
 from typing import Any, Final
 
-from msgspec import Struct
+from msgspec import UNSET, Struct, UnsetType, defstruct
 from msgspec.json import schema_components
+from msgspec.structs import fields
 
+from speto.server.account_routes import AccountShown, LeaderShown
+from speto.server.answers import Refusal
+from speto.server.book_routes import RuleBook
 from speto.server.faces.dummy import DummyOwn, DummyPublic
 from speto.server.faces.indian import Best, IndianOwn, IndianPublic
+from speto.server.lesson_routes import LessonSaid
+from speto.server.lessons import LessonCourse, LessonMoment
 from speto.server.options_form import OptionsForm, RulesRead
+from speto.server.profile_routes import HistoryPage, Matters, MyTables, Profile
+from speto.server.replays import Replay
+from speto.server.score_routes import DummyScore, IndianScore, ScoreAsked
 from speto.server.wire import Ask, Message
 
 REFS: Final = "#/$defs/"
@@ -27,6 +36,7 @@ class DummyFace(Struct, frozen=True):
 
     public: DummyPublic
     own: DummyOwn
+    sight: str | UnsetType | None = UNSET
 
 
 class IndianFace(Struct, frozen=True):
@@ -34,14 +44,37 @@ class IndianFace(Struct, frozen=True):
 
     public: IndianPublic
     own: IndianOwn
+    sight: str | UnsetType | None = UNSET
 
+
+FETCHED: Final = (
+    *(Refusal, RulesRead, RuleBook, Replay, ScoreAsked, DummyScore, IndianScore),
+    *(LessonCourse, LessonSaid, LessonMoment, HistoryPage, MyTables, Profile, Matters),
+    *(AccountShown, LeaderShown),
+)
+"""What is fetched without a socket (docs/web.md)."""
 
 Schema = dict[str, Any]
 
 
+def change_of(kind: type[Struct]) -> type[Struct]:
+    """A type with the fields of another, and its tag, any of which may be left out."""
+    config = kind.__struct_config__
+    tagged = [(config.tag_field, str | UnsetType, UNSET)] if config.tag_field else []
+    own = [(one.name, one.type | UnsetType, UNSET) for one in fields(kind)]
+    name = f"{kind.__name__}Change"
+    words = f"The fields of `{kind.__name__}` that have changed."
+    return defstruct(name, [*tagged, *own], namespace={"__doc__": words}, frozen=True)
+
+
+PUBLIC_CHANGES: Final = (change_of(DummyPublic), change_of(IndianPublic))
+OWN_CHANGES: Final = (change_of(DummyOwn), change_of(IndianOwn))
+
+
 def schema() -> Schema:
     """The whole protocol as one JSON Schema: a frame is an `Ask` or a `Message`."""
-    types = (Ask, Message, DummyFace, IndianFace, Best, OptionsForm, RulesRead)
+    faced = (DummyFace, IndianFace, *PUBLIC_CHANGES, *OWN_CHANGES, Best)
+    types = (Ask, Message, *faced, OptionsForm, *FETCHED)
     (asks, messages, *_), parts = schema_components(types, ref_template=REFS + "{name}")
     # what is spliced as raw JSON into a frame has a type all the same
     faces = [{"$ref": f"{REFS}DummyFace"}, {"$ref": f"{REFS}IndianFace"}]
@@ -50,6 +83,10 @@ def schema() -> Schema:
         "description": parts["Face"]["description"],
         "anyOf": faces,
     }
+    step = parts["ReplayStep"]["properties"]
+    step["public"] = {"anyOf": [_ref(kind) for kind in PUBLIC_CHANGES]}
+    own = [*(_ref(kind) for kind in OWN_CHANGES), {"type": "null"}]
+    step["own"] = {"type": "array", "items": {"anyOf": own}}
     parts["Arranged"]["properties"]["arrangement"] = {"$ref": f"{REFS}Best"}
     parts |= {"Ask": {"title": "Ask", **asks}, "Message": {"title": "Message", **messages}}
     return {
@@ -58,6 +95,10 @@ def schema() -> Schema:
         "anyOf": [{"$ref": f"{REFS}Ask"}, {"$ref": f"{REFS}Message"}],
         "$defs": dict(sorted(parts.items())),
     }
+
+
+def _ref(kind: type[Struct]) -> Schema:
+    return {"$ref": f"{REFS}{kind.__name__}"}
 
 
 def typescript(whole: Schema) -> str:
@@ -104,7 +145,13 @@ def _type(part: Schema) -> str:
         case "object":
             return f"Readonly<Record<string, {_type(part['additionalProperties'])}>>"
         case plain:
-            names = {"integer": "number", "string": "string", "boolean": "boolean", "null": "null"}
+            names = {
+                "integer": "number",
+                "number": "number",
+                "string": "string",
+                "boolean": "boolean",
+                "null": "null",
+            }
             return names[plain]
 
 

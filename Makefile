@@ -1,8 +1,10 @@
-# make play    a game of Thai Dummy in this terminal
+# make play    a table in your browser; .venv/bin/speto play dummy plays in the terminal
 # make test    the tests, compiled and plain, and the core under sanitizers; make test-long the rest
+# make test-web  the web client in Debian's Chromium; its pictures are in build/pictures
 # make check   format, lint and types         make fix    mend what can be mended
 # make pages   the made pages of docs/, after a text has changed
-# make bench   speed, beside other engines    make core   compile what changed
+# make bench   speed, beside other engines
+# make core    compile what changed           make web    build the web client
 #
 # PYTHON=python3.12 make …  uses another Python, in a venv of its own.
 
@@ -17,6 +19,10 @@ SITE := build/sanitized-site
 TYPES := $(shell find src -name '*.pxd')
 SOURCES := $(TYPES) $(wildcard $(TYPES:.pxd=.py)) $(shell find src/speto -type d -not -name __pycache__)
 
+# What the web client is made from, the folders too.
+WEB := web/package-lock.json web/index.html $(wildcard web/*.ts web/*.js) $(shell find web/src web/public)
+PAGE := src/speto/static/index.html
+
 COMPILER := $(shell command -v $${CC:-gcc} || command -v cc)
 
 # $(call requirements,KEYS,WHAT) installs the list of requirements that stands there in pyproject.toml.
@@ -24,24 +30,33 @@ requirements = @echo 'speto: installing $(2)'; $(BIN)/python -c 'import tomllib;
 	print(*tomllib.load(open("pyproject.toml", "rb"))$(1), sep="\n")' > $(VENV)/requirements.txt \
 	&& $(PIP) install -r $(VENV)/requirements.txt
 
-.PHONY: play core test test-compiled test-sanitize test-plain test-long check fix bench pages clean
+.PHONY: play core web test test-client test-compiled test-sanitize test-plain test-long test-web check \
+	check-client fix bench pages clean
 .NOTPARALLEL:
 
-play: $(VENV)/core
-	@$(BIN)/speto play dummy
+play: $(VENV)/core $(PAGE)
+	@$(BIN)/speto serve --open
 
 core: $(VENV)/core
 
-test: test-compiled test-sanitize test-plain
+web: $(PAGE)
+
+test: test-client test-compiled test-sanitize test-plain
+
+test-client: $(VENV)/node
+	$(BIN)/python hatch_build.py npm run --silent test
 
 test-compiled: $(VENV)/dev $(VENV)/core
 	$(BIN)/pytest -n auto
 
 test-plain: $(VENV)/dev $(VENV)/core
-	SPETO_PURE=1 $(BIN)/pytest -n auto -m "not long and not once"
+	SPETO_PURE=1 $(BIN)/pytest -n auto -m "not long and not once and not web"
 
 test-long: $(VENV)/dev $(VENV)/core
 	$(BIN)/pytest -n auto -m long --hypothesis-profile=long
+
+test-web: $(VENV)/dev $(VENV)/core $(PAGE)
+	$(BIN)/pytest -n 2 -m web tests/web
 
 ifeq ($(COMPILER),)
 test-sanitize:
@@ -52,10 +67,13 @@ test-sanitize: $(SITE)/made
 	PYTHONMALLOC=malloc PYTHONPATH=$(SITE):$(CURDIR) $(BIN)/python tests/sanitize/drive.py
 endif
 
-check: $(VENV)/dev
+check: check-client $(VENV)/dev
 	$(BIN)/ruff format --check $(CODE)
 	$(BIN)/ruff check $(CODE)
 	$(BIN)/mypy $(CODE)
+
+check-client: $(VENV)/node
+	$(BIN)/python hatch_build.py npm run --silent check
 
 fix: $(VENV)/dev
 	$(BIN)/ruff format $(CODE)
@@ -69,7 +87,7 @@ pages: $(VENV)/core
 	$(BIN)/python -m speto.server.schema docs
 
 clean:
-	rm -rf build dist .venv .venv-*
+	rm -rf build dist .venv .venv-* src/speto/static web/node_modules
 	find src -name '*.so' -delete
 
 # The stamps: each is made again only when what stands behind the colon is newer.
@@ -87,6 +105,14 @@ $(VENV)/core: $(VENV)/ready $(SOURCES)
 	@$(BIN)/python hatch_build.py
 	@touch $@
 
+$(VENV)/node: $(VENV)/ready
+	@echo 'speto: installing Node for the web client'
+	@$(PIP) install "$$($(BIN)/python -c 'import hatch_build; print(hatch_build.NODE)')"
+	@touch $@
+
+$(PAGE): $(VENV)/node $(WEB)
+	@$(BIN)/python hatch_build.py web
+
 $(VENV)/dev: $(VENV)/ready
 	$(call requirements,["project"]["optional-dependencies"]["dev"],the tools for tests and checks)
 	@touch $@
@@ -97,6 +123,6 @@ $(VENV)/bench: $(VENV)/ready
 
 $(SITE)/made: $(VENV)/ready $(SOURCES) $(shell find src -name '*.py' -o -name '*.json')
 	rm -rf $(SITE)
-	SPETO_REQUIRE_COMPILED=1 SPETO_SANITIZE=address,undefined \
+	SPETO_SKIP_WEB=1 SPETO_REQUIRE_COMPILED=1 SPETO_SANITIZE=address,undefined \
 	$(PIP) install --no-build-isolation --no-deps --target $(SITE) .
 	@touch $@

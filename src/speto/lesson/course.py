@@ -124,6 +124,20 @@ class Answer:
     clauses: tuple[Clause, ...] = ()
     key: str = ""
 
+    def comment(self, task: Task) -> str:
+        """The key of the text that is said to this answer to a task."""
+        match self.verdict:
+            case Verdict.RIGHT:
+                return "right"
+            case Verdict.OTHER:
+                return "not_yet" if isinstance(task, Grouping) else "legal"
+            case Verdict.FINED:
+                return "fined"
+            case Verdict.REFUSED:
+                return "refused"
+            case Verdict.WRONG:
+                return "wrong.why" if self.key else "wrong"
+
 
 @dataclass(frozen=True)
 class Lesson:

@@ -28,8 +28,8 @@ import uvloop
 from bench.load_peer import processor_seconds
 from bench.serving_client import Load, Player
 from speto.server.accounts import Accounts
+from speto.server.now import now_ms
 from speto.server.serve import FILE
-from speto.server.service import now_ms
 from speto.server.store.sqlite import SqliteStore
 
 SEATS: Final = 4

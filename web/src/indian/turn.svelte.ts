@@ -26,8 +26,7 @@ const FEW = 3;
 export class Turn {
   selected = $state.raw<readonly string[]>([]);
   asking = $state.raw<Asking | null>(null);
-  /** Why the last thing could not be done. */
-  reason = $state('');
+  #refused = $state.raw<{ readonly face: IndianFace | null; readonly why: string } | null>(null);
   /** The id of the card that is about to leave the hand. */
   leaving: string | null = null;
 
@@ -47,6 +46,10 @@ export class Turn {
     const view = this.#pace.shown?.view ?? null;
     return view && !isDummy(view) ? view : null;
   });
+  /** Why the last thing could not be done, as long as nothing has changed since. */
+  readonly reason = $derived.by(
+    () => (this.#refused?.face === this.face ? this.#refused?.why : undefined) ?? '',
+  );
   readonly mine = $derived.by(
     () => this.#pace.behind === 0 && this.#pace.shown?.now.stage === 'playing' && this.face?.own.mine === true,
   );
@@ -95,14 +98,14 @@ export class Turn {
 
   select(id: string): void {
     this.asking = null;
-    this.reason = '';
+    this.#refused = null;
     this.selected = this.selected.includes(id) ? this.selected.filter((one) => one !== id) : [...this.selected, id];
   }
 
   clear(): void {
     this.selected = [];
     this.asking = null;
-    this.reason = '';
+    this.#refused = null;
   }
 
   async draw(): Promise<boolean> {
@@ -181,7 +184,7 @@ export class Turn {
 
   explain(reason: string): false {
     this.asking = null;
-    this.reason = reason;
+    this.#refused = { face: this.face, why: reason };
     return false;
   }
 
@@ -206,7 +209,7 @@ export class Turn {
 
   #asks(kind: Asking['kind'], word: string, asks: boolean): boolean {
     if (!asks || this.asking?.word === word) return false;
-    this.reason = '';
+    this.#refused = null;
     this.asking = { kind, word };
     return true;
   }
@@ -214,7 +217,7 @@ export class Turn {
   async #do(word: string): Promise<boolean> {
     const table = this.#given();
     if (table.busy > 0) return false;
-    this.reason = '';
+    this.#refused = null;
     try {
       await table.play(word);
       this.asking = null;

@@ -98,12 +98,12 @@ export class Keeping {
     }
     const deals = [...sheet.deals.slice(0, draft.at), draft.deal, ...sheet.deals.slice(draft.at + 1)];
     if (!(await this.#ask({ ...sheet, deals, strict }))) return false;
-    this.draft = null;
+    if (this.draft === draft) this.draft = null; // else it was written on meanwhile
     this.#keep();
-    return true;
+    return this.draft === null;
   }
 
-  /** Take the last deal off the sheet. */
+  /** Take a deal off the sheet. */
   async drop(at: number): Promise<void> {
     const { sheet } = this;
     if (!sheet) return;

@@ -53,8 +53,11 @@ export class Lesson {
   /** Say a word in the step. */
   async say(word: string): Promise<void> {
     if (this.busy || !this.moment?.task) return;
-    await this.#ask([...this.moment.said, word]);
-    if (this.moment.task === null) this.#keep(withDone(this.progress, this.step));
+    const { step, said } = this.moment;
+    await this.#ask([...said, word]);
+    // one may have gone to another step meanwhile
+    const now: LessonMoment | null = this.moment;
+    if (now?.step === step && now.task === null) this.#keep(withDone(this.progress, step));
   }
 
   async #ask(said: readonly string[]): Promise<void> {

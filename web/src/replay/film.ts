@@ -33,10 +33,16 @@ export function logOf(film: Film, viewer: Viewer): readonly Line[] {
 export const broughtBy = (film: Film, moment: number): readonly Scored[] =>
   film.entries.filter(({ at }) => at + 1 === moment);
 
+/** The seat of the deal in which an account sat; null if it sat in none. */
+export function ownSeat(film: Film, account: string): number | null {
+  const seat = film.seats.findIndex((one) => one.account === account && account !== '');
+  return seat < 0 ? null : seat;
+}
+
 /** The seat from which one looks first: the own one, else the first person, else an onlooker. */
 export function firstViewer(film: Film, account: string): Viewer {
-  const own = film.seats.findIndex((seat) => seat.account === account && account !== '');
-  if (own >= 0) return own;
+  const own = ownSeat(film, account);
+  if (own !== null) return own;
   const person = film.seats.findIndex(({ level, name }) => !level && !/ \(\w+\)$/.test(name));
   return person >= 0 ? person : null;
 }

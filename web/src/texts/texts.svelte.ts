@@ -8,6 +8,7 @@ const isPseudo = new URLSearchParams(location.search).has('pseudo');
 
 let texts = $state.raw<Catalogue>({});
 let spoken = $state<Language>(settings.language);
+let asked = 0;
 
 /** The sentence of a key, its holes filled; the hole `n` chooses the plural. */
 export function t(key: string, holes: Holes = {}): string {
@@ -24,9 +25,17 @@ export const language = (): Language => spoken;
 /** A number as this language writes it, with a true minus. */
 export const figure = (n: number): string => String(n).replace('-', '\u2212');
 
+// a language that was chosen in another tab
+addEventListener('storage', () => {
+  if (settings.language !== spoken) speak(settings.language).catch(() => {});
+});
+
 /** Load a language and speak it from now on. */
 export async function speak(wanted: Language): Promise<void> {
-  texts = await fetchJson<Catalogue>(`/texts/${wanted}`);
+  const turn = ++asked;
+  const found = await fetchJson<Catalogue>(`/texts/${wanted}`);
+  if (turn !== asked) return; // another one was chosen meanwhile
+  texts = found;
   spoken = wanted;
   keep('language', wanted);
   document.documentElement.lang = wanted;

@@ -1,6 +1,6 @@
 // A table that is watched: its reactive state, the own staged turn, and the stream of what happens.
 // What must stay true: the server's rows alone change the state; staged words are the own, live in
-// this tab, and are forgotten as soon as a newer row is told; nothing staged shows what is hidden.
+// this tab, and are forgotten as soon as anything newer is played; nothing staged shows what is hidden.
 import { Fairness } from './fairness.ts';
 import { fold, type TableState } from './fold.ts';
 import { NotDone, type Best, type Face, type Message } from './protocol.ts';
@@ -149,10 +149,18 @@ export class WatchedTable {
     const after = fold(before, message, wire.account, performance.now());
     if (after === null) return;
     this.state = after;
-    if (after.seq !== before?.seq && this.draft) this.clear();
+    if (after.seq !== before?.seq) this.#overtaken(before, after);
     this.#fairness.hear(message);
     this.unfair = this.#fairness.broken;
     for (const hearer of this.#hearers) hearer({ message, before, after });
+  }
+
+  /** After a newer row: what is staged stays if nothing was played, such as when somebody comes back. */
+  #overtaken(before: TableState | null, after: TableState): void {
+    if (!this.draft) return;
+    const still = before?.log === after.log && after.now.stage === 'playing' && after.view?.own.mine;
+    if (still) this.#draft(this.draft); // kept under the number of this row
+    else this.clear();
   }
 
   /** What was played while one was away has been seen as soon as one acts. */

@@ -300,6 +300,29 @@ def test_who_comes_back_gets_exactly_the_missing_rows(tmp_path: Path) -> None:
     asyncio.run(play())
 
 
+def test_who_comes_back_hears_what_was_said(tmp_path: Path) -> None:
+    """With `since` what was said meanwhile comes after the rows, as it was told to others."""
+
+    async def play() -> None:
+        async with served(tmp_path) as site, Tap(site.url) as one:
+            table = await alone(one)
+            async with Tap(site.url, token=one.token) as two:
+                await two.ask(asks.Watch, table=table)
+                seen = (await own_turn(two)).seq
+                await two.close()
+                await one.ask(asks.Say, table=table, phrase="hello")
+                heard = await one.find(lambda told: isinstance(told, messages.Said))
+                await two.open()
+                since = len(two.told)
+                done = await two.ask(asks.Watch, table=table, since=seen)
+                await two.find(lambda told: told == done, since)
+                said = [told for told in two.told[since:] if isinstance(told, messages.Said)]
+                assert said == [heard]
+                assert not any(isinstance(told, messages.Table) for told in two.told[since:])
+
+    asyncio.run(play())
+
+
 def test_a_gap_heals(tmp_path: Path) -> None:
     """A client that missed rows asks for them, and hands all on in order."""
 

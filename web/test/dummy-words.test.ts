@@ -3,8 +3,9 @@ import assert from 'node:assert/strict';
 import test from 'node:test';
 import { moved, sorted } from '../src/cards/order.ts';
 import {
-  cardsOf, endOf, layOffsOf, meldOf, nearest, onlyKnocks, pickable, pickUpsOf, readWord,
+  endOf, layOffsOf, meldOf, nearest, onlyKnocks, pickable, pickUpsOf, readWord,
 } from '../src/dummy/words.ts';
+import { cardsOf } from '../src/texts/written.ts';
 
 test('each word of docs/record.md is read', () => {
   assert.deepEqual(readWord('+'), { act: 'draw', card: null });

@@ -1,7 +1,8 @@
 // A replay lays the server's changes over one another, for each seat that looked.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { bareName, broughtBy, facesOf, firstViewer, logOf, scoreOf, type Film } from '../src/replay/film.ts';
+import { broughtBy, facesOf, firstViewer, logOf, scoreOf, type Film } from '../src/replay/film.ts';
+import { bareName } from '../src/texts/figures.ts';
 
 const seat = (name: string, account: string | null, level: string | null): Film['seats'][number] => ({
   name,

@@ -1,7 +1,8 @@
 // The score sheet shows the ledger as the server tells it.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { isPaid, itemsOf, places, rowsOf, signed, turnsOf } from '../src/sheet/lines.ts';
+import { isPaid, itemsOf, places, rowsOf, turnsOf } from '../src/sheet/lines.ts';
+import { signed } from '../src/texts/figures.ts';
 
 const LOG = [
   { seat: 0, word: '+9c' },

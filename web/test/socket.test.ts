@@ -143,6 +143,29 @@ test('after a lost socket each table that is watched goes on after the last row'
   assert.equal(world.heard.filter((one) => one.type === 'table').length, 1, 'an older table is not shown');
 });
 
+test('a table that is refused after a lost socket is told as lost, once', () => {
+  const world = new World();
+  const lost: string[] = [];
+  world.wire.onLost((table, { code }) => lost.push(`${table} ${code}`));
+  world.welcome();
+  world.wire.watch('t7Qd2');
+  world.tell(table({ seq: 10 }));
+  world.tell({ type: 'done', id: world.sent('watch')[0]?.id ?? '', table: 't7Qd2', seq: 10 });
+  world.last.ear.closed();
+  world.ring();
+  world.welcome();
+  const refuse = (code: string): void => {
+    const id = world.sent('watch').at(-1)?.id ?? '';
+    for (let twice = 0; twice < 2; twice += 1) world.tell({ type: 'refused', id, code });
+  };
+  refuse('store');
+  assert.deepEqual(lost, [], 'the store comes back');
+  world.timers.find(({ ms }) => ms === 4_000)?.then();
+  assert.equal(world.sent('watch').length, 2);
+  refuse('table');
+  assert.deepEqual(lost, ['t7Qd2 table']);
+});
+
 test('a table is let go when the last of its watches stops', () => {
   const world = new World();
   world.welcome();

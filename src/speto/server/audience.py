@@ -93,6 +93,9 @@ class Audience:
                 shown = row.seq
             if shown < live.table.seq:  # rows that came while the log was read
                 self._show(watch, said, away)
+            else:
+                for one in said:  # what of it is new, a viewer knows by its number
+                    viewer.push(encode(one))
             how = "since"
         else:
             self._show(watch, said, away)

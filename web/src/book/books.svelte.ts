@@ -7,7 +7,7 @@ import { fetchJson } from '../wire/web.ts';
 const kept = new Map<string, Promise<RuleBook>>();
 
 /** The book of a game at a table with these rules, in a language; rejects with NotDone. */
-export function fetchBook(game: string, rules: string, spoken: string): Promise<RuleBook> {
+function fetchBook(game: string, rules: string, spoken: string): Promise<RuleBook> {
   const asked = new URLSearchParams({ language: spoken, rules });
   const path = `/book/${encodeURIComponent(game)}?${asked}`;
   const known = kept.get(path);

@@ -2,8 +2,8 @@
 // What must stay true: before a card is taken there are draw and pick up, after it undo, meld, lay
 // off and discard, after the deal its sheet; a question puts yes and no in their place, and no lies where one has just pressed.
 import { t } from '../texts/texts.svelte.ts';
-import { signed } from '../table/people.ts';
 import type { Verb } from '../table/Verbs.svelte';
+import { signed } from '../texts/figures.ts';
 import type { Turn } from './turn.svelte.ts';
 
 export interface Deeds {

@@ -1,6 +1,7 @@
 // The words of Dummy, read only to know which cards and melds they touch (docs/record.md).
 // What must stay true: whether a word is legal is never decided here; it stands in the server's list
 // or it does not.
+import { cardsOf } from '../texts/written.ts';
 
 export type Word =
   | { readonly act: 'draw'; readonly card: string | null }
@@ -38,10 +39,6 @@ export function readWord(word: string): Word {
     default:
       throw new Error(`no word of Dummy: ${word}`);
   }
-}
-
-export function cardsOf(text: string): string[] {
-  return text.match(/../g) ?? [];
 }
 
 const sameCards = (a: readonly string[], b: readonly string[]): boolean =>

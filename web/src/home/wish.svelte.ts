@@ -21,7 +21,7 @@ function read(): Wish {
   const usual: Wish = { game: 'dummy', seats: { dummy: 4, indian: 4 }, level: 'simple' };
   try {
     const kept = JSON.parse(localStorage.getItem(KEY) ?? '{}') as Partial<Wish>;
-    const game = kept.game && kept.game in GAMES ? kept.game : usual.game;
+    const game = kept.game && Object.hasOwn(GAMES, kept.game) ? kept.game : usual.game;
     const level = LEVELS.find((one) => one === kept.level) ?? usual.level;
     const seats = { ...usual.seats };
     for (const [name, most] of Object.entries(GAMES)) {

@@ -1,9 +1,10 @@
 // How the match stands, in the few words that fit a seat and the head of the table.
 // What must stay true: numbers are the server's; in a pool it is what is owed, in a match of deals chips.
-import { figure, t } from '../texts/texts.svelte.ts';
+import { t } from '../texts/texts.svelte.ts';
 import type { IndianFace } from '../wire/protocol.ts';
 import type { TableState } from '../wire/fold.ts';
 import type { Person } from '../table/people.ts';
+import { figure } from '../texts/figures.ts';
 import type { Played } from './rules.svelte.ts';
 
 export class Standings {

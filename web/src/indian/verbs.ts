@@ -1,8 +1,9 @@
 // The verbs of the table of Indian Rummy and their fixed places.
 // What must stay true: drop, draw, discard and declare never change places; a question puts yes and
 // no in their place, and no lies where one has just pressed.
-import { figure, t } from '../texts/texts.svelte.ts';
+import { t } from '../texts/texts.svelte.ts';
 import type { Verb } from '../table/Verbs.svelte';
+import { figure } from '../texts/figures.ts';
 import type { Turn } from './turn.svelte.ts';
 
 export interface Deeds {

@@ -1,6 +1,7 @@
 // The words of Indian Rummy, read only to know which cards they touch, and written from cards
 // (docs/record.md). What must stay true: whether a word is legal is never decided here.
 import type { Line } from '$protocol';
+import { cardsOf } from '../texts/written.ts';
 
 export type Word =
   | { readonly act: 'draw'; readonly card: string | null }
@@ -13,8 +14,6 @@ export type Word =
 export const DRAW = '+';
 export const TAKE = '^';
 export const DROP = 'x';
-
-export const cardsOf = (text: string): string[] => text.match(/../g) ?? [];
 
 export function readWord(word: string): Word {
   const rest = word.slice(1);

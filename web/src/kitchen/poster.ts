@@ -1,9 +1,10 @@
 // A sheet as a picture to send to a friend: first what stands on it, then where each line is drawn.
 // What must stay true: it says what the screen says, in the language and the colors of the screen.
 import { signsOf } from '../cards/names.ts';
-import { itemsOf, plain, signed, type Item } from '../sheet/lines.ts';
+import { itemsOf, type Item } from '../sheet/lines.ts';
 import { language, t } from '../texts/texts.svelte.ts';
 import type { Standing } from '../wire/protocol.ts';
+import { figure, signed } from '../texts/figures.ts';
 import type { Score } from './keeping.svelte.ts';
 import type { Sheet } from './sheet.ts';
 import { dealScore } from './standing.ts';
@@ -53,14 +54,14 @@ export function posterOf(
     title: t(`ui.web.game.${sheet.game}`),
     under: new Intl.DateTimeFormat(language(), { dateStyle: 'long' }).format(sheet.began),
     names: sheet.names,
-    rows: standing.deals.map((points, n) => [String(n + 1), ...points.map(plain)]),
-    totals: standing.totals.map(plain),
+    rows: standing.deals.map((points, n) => [String(n + 1), ...points.map(figure)]),
+    totals: standing.totals.map(figure),
     words: { total: t('ui.web.sheet.total'), note },
     deal: t('ui.web.sheet.deal', { deal: at + 1 }),
     players: deal
       ? sheet.names.map((name, seat) => ({
           name,
-          points: sheet.game === 'dummy' ? signed(deal.scores[seat] ?? 0) : plain(deal.scores[seat] ?? 0),
+          points: sheet.game === 'dummy' ? signed(deal.scores[seat] ?? 0) : figure(deal.scores[seat] ?? 0),
           lines: itemsOf(deal, seat).map(line),
         }))
       : [],

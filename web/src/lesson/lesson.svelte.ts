@@ -21,6 +21,7 @@ export class Lesson {
   progress = $state.raw<Progress>(NONE);
   readonly game: string;
   #asked = 0;
+  #refreshed = 0;
 
   constructor(game: string) {
     this.game = game;
@@ -30,11 +31,14 @@ export class Lesson {
 
   /** Fetch what is shown, in the language that is spoken. */
   async refresh(): Promise<void> {
+    const turn = ++this.#refreshed;
     try {
-      this.course = await fetchJson<LessonCourse>(`/lessons/${this.game}?language=${language()}`);
+      const course = await fetchJson<LessonCourse>(`/lessons/${this.game}?language=${language()}`);
+      if (turn !== this.#refreshed) return; // another language is spoken meanwhile
+      this.course = course;
       if (this.step > this.course.steps.length) this.step = 0;
     } catch (problem) {
-      this.problem = problemOf(problem);
+      if (turn === this.#refreshed) this.problem = problemOf(problem);
       return;
     }
     const said = this.moment?.step === this.step ? this.moment.said : [];

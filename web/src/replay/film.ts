@@ -1,8 +1,9 @@
 // A deal that is over, laid out: the face of each moment as each seat, or an onlooker, saw it.
 // What must stay true: a face is what the server's changes make when they are laid over one another;
 // an action is told to a seat as it was told then.
-import type { Face, Line, Replay, ReplaySeat, Scored } from '$protocol';
+import type { Face, Line, Replay, Scored } from '$protocol';
 import type { DealScore } from '../sheet/lines.ts';
+import { bareName } from '../texts/figures.ts';
 
 /** A deal as `/deals/….replay` and `/replay` answer. */
 export type Film = Replay;
@@ -46,10 +47,6 @@ export function firstViewer(film: Film, account: string): Viewer {
   const person = film.seats.findIndex(({ level, name }) => !level && !/ \(\w+\)$/.test(name));
   return person >= 0 ? person : null;
 }
-
-/** The name of a seat, without the level that the server adds to a computer player's. */
-export const bareName = ({ name, level }: ReplaySeat): string =>
-  level ? name.replace(` (${level})`, '') : name;
 
 /** The score sheet of a film. */
 export function scoreOf(film: Film, own: Viewer): DealScore {

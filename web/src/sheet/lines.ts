@@ -52,13 +52,6 @@ export function itemsOf(deal: DealScore, seat: number): readonly Item[] {
     }));
 }
 
-/** Points as they are written: with a sign, and a real minus. */
-export const signed = (points: number): string =>
-  points > 0 ? `+${points}` : String(points).replace('-', '−');
-
-/** A number as it is written: with a real minus. */
-export const plain = (number: number): string => String(number).replace('-', '−');
-
 /** Places from 1 by points; equal points share one. */
 export function places(points: readonly number[], fewest: boolean): readonly number[] {
   const better = (one: number, other: number): boolean => (fewest ? one < other : one > other);

@@ -2,8 +2,8 @@
 // What must stay true: nothing is said twice for one event, and nothing is said in a hurry but what
 // the player must not miss.
 
-let calm = $state('');
-let urgent = $state('');
+let calm = $state.raw({ words: '' });
+let urgent = $state.raw({ words: '' });
 
 export const spoken = {
   get calm() {
@@ -17,10 +17,10 @@ export const spoken = {
 /** Read a sentence out when there is time for it. */
 export function announce(sentence: string): void {
   // the same sentence again is heard only if the region changes
-  calm = calm === sentence ? `${sentence}\u00A0` : sentence;
+  calm = { words: calm.words === sentence ? `${sentence}\u00A0` : sentence };
 }
 
 /** Read a sentence out at once. */
 export function announceNow(sentence: string): void {
-  urgent = urgent === sentence ? `${sentence}\u00A0` : sentence;
+  urgent = { words: urgent.words === sentence ? `${sentence}\u00A0` : sentence };
 }

@@ -1,6 +1,6 @@
 // Who sits at a table, as the table shows it: by seat of the deal, with name, color and clock.
 // What must stay true: the own color is 0, the others follow in the order of the seats.
-import { figure, t } from '../texts/texts.svelte.ts';
+import { t } from '../texts/texts.svelte.ts';
 import { kindOf, nameOf } from '../texts/names.ts';
 import type { Said } from '../wire/protocol.ts';
 import { matchSeat, type TableState } from '../wire/fold.ts';
@@ -50,9 +50,6 @@ export function partOf(state: TableState, left: number | null): number {
   const turn = state.settings.clock.turn;
   return left === null || turn === null ? 1 : Math.min(1, left / turn);
 }
-
-/** Points with their sign: "+35", "−50", "0". */
-export const signed = (points: number): string => (points > 0 ? `+${points}` : figure(points));
 
 /** What somebody said: a phrase in the language of the reader, or his own words. */
 export const saidIn = ({ phrase, text }: Said): string => (phrase ? t(`phrase.${phrase}`) : (text ?? ''));

@@ -1,6 +1,7 @@
 // What players are called on the screen. What must stay true: a computer player is always told from
 // a person, and its level is said in the language of the reader.
 import type { SeatShown } from '../wire/protocol.ts';
+import { bareName } from './figures.ts';
 import { has, t } from './texts.svelte.ts';
 
 /** A level of computer players in words. */
@@ -14,9 +15,6 @@ export function nameOf(seat: SeatShown, isMine: boolean): string {
   if (seat.kind === 'computer' && seat.level) return bareName(seat);
   return seat.name;
 }
-
-/** The name of a computer player without the level that the server adds. */
-const bareName = (seat: SeatShown): string => seat.name.replace(` (${seat.level})`, '');
 
 /** What a seat is beside its name: the level of a computer, or of the one that stands in. */
 export function kindOf(seat: SeatShown): string {

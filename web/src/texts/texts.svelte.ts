@@ -22,9 +22,6 @@ export const has = (key: string): boolean => key in texts || `${key}.other` in t
 /** The language that is spoken now. */
 export const language = (): Language => spoken;
 
-/** A number as this language writes it, with a true minus. */
-export const figure = (n: number): string => String(n).replace('-', '\u2212');
-
 // a language that was chosen in another tab
 addEventListener('storage', () => {
   if (settings.language !== spoken) speak(settings.language).catch(() => {});

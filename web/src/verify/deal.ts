@@ -1,6 +1,7 @@
 // deal-v1 (docs/fair.md): a proof read, its pack shuffled again, and what does not hold.
 // What must stay true: a proof holds here exactly if it holds for `speto verify` and docs/verify.mjs;
 // nothing is read from a file but what the one expression below allows.
+import { cardsOf } from '../texts/written.ts';
 import { bytes, hasher, hex, joined, unhex, type Bytes, type Hasher } from './hash.ts';
 
 /** Why a proof or a record does not hold: each has a sentence, `ui.web.verify.why.…`. */
@@ -59,8 +60,6 @@ const PACKS: Readonly<Record<string, string>> = {
   dummy: ONCE.join(''),
   indian: [...ONCE, '**'].map((card) => card + card).join(''),
 };
-
-export const cardsOf = (pack: string): readonly string[] => pack.match(/../g) ?? [];
 
 /** Read a proof as it is downloaded, one line; or why it is none. */
 export function readProof(text: string): Proof | Why {

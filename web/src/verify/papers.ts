@@ -1,7 +1,8 @@
 // Files of proofs and of records, checked together, as `speto verify` does.
 // What must stay true: each proof is held against every other that is given, so that a deal dealt
 // twice, or a broken chain, shows; a record holds only by a proof, its own or one given beside it.
-import { cardsOf, readProof, verify, type Held, type Proof, type Why } from './deal.ts';
+import { cardsOf } from '../texts/written.ts';
+import { readProof, verify, type Held, type Proof, type Why } from './deal.ts';
 import { hasher, type Hasher } from './hash.ts';
 
 /** The tags of one deal of a record. */

@@ -14,6 +14,10 @@ const SILENT = 8_000;
 /** Why a socket is closed for good; after any other reason one comes back. */
 const ENDINGS: ReadonlySet<string> = new Set(['banned', 'deleted']);
 
+/** Refusals of a table that is there all the same: it is asked for again after a while. */
+const PASSING: ReadonlySet<string> = new Set(['store', 'failed']);
+const A_WHILE = 4_000;
+
 /** `open`: the server hears us. `lost`: it does not, for now. `shut`: it will not have us. */
 export type State = 'opening' | 'open' | 'lost' | 'shut';
 
@@ -62,8 +66,11 @@ export class Wire {
   readonly #ports: Ports;
   readonly #watched = new Map<string, { seq: number; count: number }>();
   readonly #waiting = new Map<string, Waiting>();
+  /** The tables that were asked for again on this socket, by the ids of the asks. */
+  readonly #resumed = new Map<string, string>();
   readonly #listeners = new Set<(message: Message) => void>();
   readonly #watchers = new Set<(state: State) => void>();
+  readonly #losers = new Set<(table: string, problem: NotDone) => void>();
   #line: Line | null = null;
   #count = 0;
   #failures = 0;
@@ -90,6 +97,12 @@ export class Wire {
     this.#watchers.add(watcher);
     watcher(this.state);
     return () => this.#watchers.delete(watcher);
+  }
+
+  /** Hear of a table that was watched and is no more to be seen. Gives what ends it. */
+  onLost(loser: (table: string, problem: NotDone) => void): () => void {
+    this.#losers.add(loser);
+    return () => this.#losers.delete(loser);
   }
 
   /** Send an ask, again after a lost socket, until it is answered; rejects with NotDone. */
@@ -212,6 +225,7 @@ export class Wire {
   #enter(account: string, name: string, server: string): void {
     [this.account, this.name, this.server] = [account, name, server];
     this.#failures = 0;
+    this.#resumed.clear();
     this.#become('open');
     for (const [table, { seq }] of this.#watched) if (seq > 0) this.#resume(table, seq);
     for (const { frame } of this.#waiting.values()) this.#line?.send(frame);
@@ -228,6 +242,12 @@ export class Wire {
   }
 
   #answered(id: string, message: Message): void {
+    const table = this.#resumed.get(id);
+    if (table !== undefined) {
+      this.#resumed.delete(id);
+      if (message.type === 'refused') this.#notResumed(table, new NotDone(message));
+      return;
+    }
     const waiting = this.#waiting.get(id);
     if (!waiting) return;
     this.#waiting.delete(id);
@@ -237,7 +257,19 @@ export class Wire {
 
   #resume(table: string, seq: number): void {
     const ask: Ask = { type: 'watch', id: this.#freshId(), table, since: seq || null };
+    this.#resumed.set(ask.id, table);
     this.#line?.send(JSON.stringify(ask));
+  }
+
+  #notResumed(table: string, problem: NotDone): void {
+    if (!PASSING.has(problem.code)) {
+      for (const loser of this.#losers) loser(table, problem);
+      return;
+    }
+    this.#ports.later(A_WHILE, () => {
+      const watched = this.#watched.get(table);
+      if (watched && this.state === 'open') this.#resume(table, watched.seq); // else the next welcome does
+    });
   }
 
   /** Whether a row is the next one; asks for the rows between, if it is a later one. */

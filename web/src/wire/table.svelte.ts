@@ -57,6 +57,9 @@ export class WatchedTable {
   /** Begin to watch; gives what ends it. */
   watch(): () => void {
     const stop = wire.listen((message) => this.#hear(message));
+    const stopLost = wire.onLost((table, { code }) => {
+      if (table === this.table) this.gone = code;
+    });
     const watch = wire.watch(this.table);
     watch.told.then(
       () => this.#restore(),
@@ -66,6 +69,7 @@ export class WatchedTable {
     );
     return () => {
       stop();
+      stopLost();
       watch.stop();
     };
   }

@@ -56,7 +56,7 @@ export class Scene {
     if (this.#turn === turn) return;
     this.#turn = turn;
     play('turn');
-    if (navigator.userActivation?.hasBeenActive) buzz('turn');
+    buzz('turn');
     announceNow(t('ui.web.table.turn.yours'));
   }
 

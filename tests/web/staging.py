@@ -215,7 +215,7 @@ class Scene(NamedTuple):
     def played(self, folder: Folder, guests: Sequence[Guest]) -> Played:
         """The first deal that comes to this moment while the first guest is to act, or is over."""
         name = folder.fresh_name()
-        for seed in range(400):
+        for seed in range(5_000):
             chance = Random(seed)
             played = Played(chance, self.game, self.rules, guests[: self.people], table=name)
             played.begin_deal()

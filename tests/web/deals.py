@@ -6,11 +6,8 @@ action the page shows the very hand that the server tells of.
 
 from __future__ import annotations
 
-from contextlib import suppress
 from random import Random
 from typing import Any
-
-from playwright.sync_api import TimeoutError
 
 from tests.web.hands import Clicks
 from tests.web.house import Visit
@@ -117,13 +114,10 @@ class Dummy(Playing):
 
     def pick_up(self, word: str, words: list[str]) -> str:
         """Look at a card of the row, and take what is offered first."""
+        self.hands.look(word[1:3])
         ways = sorted((one for one in words if one[1:3] == word[1:3]), key=len)
         radios = self.page.locator('.ways input[type="radio"]')
-        for _ in range(3):  # a card that flies away under the finger is tapped again
-            self.hands.look(word[1:3])
-            with suppress(TimeoutError):
-                radios.first.wait_for(state="attached", timeout=5_000)
-                break
+        radios.first.wait_for(state="attached")
         marked: int = radios.evaluate_all("found => found.findIndex((one) => one.checked)")
         self.hands.verb("pick_up", "p")
         return ways[marked]

@@ -8,19 +8,21 @@ from typing import Any
 import pytest
 
 from tests.serving import RULES
-from tests.web.deals import PLAYING
-from tests.web.hands import KINDS, Clicks, Taps
+from tests.web.deals import PLAYING, Dummy
+from tests.web.hands import KINDS, STRIP, Clicks, Taps
 from tests.web.house import DESKTOP, PHONE, SMALL, House, Visit
 from tests.web.staging import Played
 
 pytestmark = pytest.mark.web
 
 
-def against_computer(house: House, game: str, *, seed: int, **visit: Any) -> Visit:
-    """A visit at a table with one computer, before its first deal."""
+def against_computer(
+    house: House, game: str, *, seed: int, computers: int = 1, **visit: Any
+) -> Visit:
+    """A visit at a table with computers, before its first deal."""
     guests = house.folder.guests(1)
     name = house.folder.fresh_name()
-    played = Played(Random(seed), game, RULES[game], guests, table=name, computers=1)
+    played = Played(Random(seed), game, RULES[game], guests, table=name, computers=computers)
     table = house.folder.put(played)
     found = house.visit(guests[0], **visit)
     found.go(f"/table/{table}")
@@ -65,3 +67,42 @@ def test_who_comes_first_plays_at_once(
     visit.until("the own turn", lambda: visit.stage() == "playing" and playing.is_mine, 40)
     playing.turn()
     assert playing.did
+
+
+def test_a_press_is_for_the_card_under_it(house: House) -> None:
+    """What comes to the row while a card is pressed moves nothing before that card is let go."""
+    visit = against_computer(
+        house, "dummy", seed=13, size=DESKTOP, computers=3, settings={"speed": "slow"}
+    )
+    playing = Dummy(visit, Clicks(visit), Random(4))
+    visit.until("the deal", playing.plays)
+    while True:
+        visit.until("a turn, or the end", lambda: playing.is_over or playing.is_mine, 40)
+        assert not playing.is_over, "the page was never behind what it knew"
+        row = {one["card"] for one in visit.face()["public"]["row"]}
+        shown = in_row(visit)
+        if card := next((one for one in shown if one in row and len(shown) < len(row)), None):
+            break
+        playing.turn()
+    press_long(visit, card)
+    assert set(in_row(visit)) == row, "once it is let go all is shown"
+
+
+def press_long(visit: Visit, card: str) -> None:
+    """Press a card of the row for a while."""
+    found = visit.page.locator(f'.row button[data-card="{card}"]')
+    box, before = found.bounding_box(), in_row(visit)
+    assert box
+    visit.page.mouse.move(box["x"] + STRIP["x"], box["y"] + STRIP["y"])
+    visit.page.mouse.down()
+    visit.page.wait_for_timeout(1_500)
+    assert in_row(visit) == before, "nothing moves under a press"
+    visit.page.mouse.up()
+    visit.page.locator(f'.row .anchor[data-card="{card}"]').wait_for()
+
+
+def in_row(visit: Visit) -> list[str]:
+    """The cards of the row, as they are shown."""
+    names = "found => found.map((one) => one.dataset.card)"
+    found: list[str] = visit.page.locator(".row button[data-card]").evaluate_all(names)
+    return found

@@ -5,17 +5,27 @@
 import type { Attachment } from 'svelte/attachments';
 
 export interface Dragging {
-  /** The cards that come along when this one is dragged; none if it may not be. */
+  /** The cards that come along when this one is dragged, asked as it is lifted; none if it may not be. */
   readonly carries: (id: string) => readonly string[];
   /** Whether a place takes these cards. */
   readonly takes: (place: string, ids: readonly string[]) => boolean;
-  readonly drop: (place: string, ids: readonly string[], at: { x: number; y: number }) => void;
+  readonly drop: (place: string, ids: readonly string[], at: Point) => void;
   readonly begun?: (ids: readonly string[]) => void;
   readonly ended?: () => void;
 }
 
+export interface Point {
+  readonly x: number;
+  readonly y: number;
+}
+
 const THRESHOLD = 8;
 const ABOVE_FINGER = 40;
+
+/** Whether a pointer has gone so far that it drags. */
+export function isDrag(from: Point, to: Point): boolean {
+  return Math.hypot(to.x - from.x, to.y - from.y) >= THRESHOLD;
+}
 
 /** Cards inside the element can be dragged. Its style decides `touch-action`. */
 export function dragging(options: Dragging): Attachment<HTMLElement> {
@@ -25,8 +35,7 @@ export function dragging(options: Dragging): Attachment<HTMLElement> {
       const held = (event.target as Element).closest<HTMLElement>('[data-card]');
       const id = held?.dataset.card;
       if (!held || !id || event.button !== 0 || drag) return;
-      const ids = options.carries(id);
-      if (ids.length) drag = new Drag(event, held, ids, options, () => (drag = null));
+      drag = new Drag(event, held, id, options, () => (drag = null));
     };
     node.addEventListener('pointerdown', down);
     return () => {
@@ -39,11 +48,12 @@ export function dragging(options: Dragging): Attachment<HTMLElement> {
 class Drag {
   #ghost: HTMLElement | null = null;
   #over: HTMLElement | null = null;
-  readonly #start: { x: number; y: number };
-  readonly #grip: { x: number; y: number };
+  readonly #start: Point;
+  readonly #grip: Point;
   readonly #pointer: number;
   readonly #held: HTMLElement;
-  readonly #ids: readonly string[];
+  readonly #id: string;
+  #ids: readonly string[] = [];
   readonly #options: Dragging;
   readonly #done: () => void;
   readonly #listening = new AbortController();
@@ -51,12 +61,12 @@ class Drag {
   constructor(
     event: PointerEvent,
     held: HTMLElement,
-    ids: readonly string[],
+    id: string,
     options: Dragging,
     done: () => void,
   ) {
     this.#held = held;
-    this.#ids = ids;
+    this.#id = id;
     this.#options = options;
     this.#done = done;
     const box = held.getBoundingClientRect();
@@ -90,7 +100,9 @@ class Drag {
     if (event.pointerId !== this.#pointer) return;
     const { clientX: x, clientY: y } = event;
     if (!this.#ghost) {
-      if (Math.hypot(x - this.#start.x, y - this.#start.y) < THRESHOLD) return;
+      if (!isDrag(this.#start, { x, y })) return;
+      this.#ids = this.#options.carries(this.#id);
+      if (this.#ids.length === 0) return this.end(false);
       this.#ghost = this.#lift();
       this.#options.begun?.(this.#ids);
     }
@@ -103,9 +115,9 @@ class Drag {
     const ghost = document.createElement('div');
     ghost.style.cssText = 'position:fixed;left:0;top:0;z-index:99;pointer-events:none;display:flex';
     ghost.style.setProperty('--w', `${this.#held.offsetWidth}px`);
-    const first = this.#held.dataset.card;
+    const first = this.#id;
     for (const id of [first, ...this.#ids.filter((other) => other !== first)]) {
-      const card = document.querySelector<HTMLElement>(`[data-card="${CSS.escape(id ?? '')}"]`);
+      const card = document.querySelector<HTMLElement>(`[data-card="${CSS.escape(id)}"]`);
       if (!card) continue;
       const picture = card.cloneNode(true) as HTMLElement;
       picture.removeAttribute('data-card');

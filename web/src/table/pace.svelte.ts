@@ -1,8 +1,13 @@
 // What is shown of a table: what is known, but moves of others one after the other.
-// What must stay true: nothing is left out; a tap or a key shows at once all that is known; what the
+// What must stay true: nothing is left out; a tap, a drag or a key shows at once all that is known, but
+// nothing moves between a press and its click, so that it is for the card it was meant for; what the
 // player does himself is never held back.
+import { isDrag, type Point } from '../cards/drag.ts';
 import type { TableState } from '../wire/fold.ts';
 import type { Happening, WatchedTable } from '../wire/table.svelte.ts';
+
+/** Milliseconds within which a click follows once a pointer is let go. */
+const LET_GO = 120;
 
 export class Pace {
   /** The table as it is shown. */
@@ -15,6 +20,8 @@ export class Pace {
   #queue: Happening[] = [];
   #timer: ReturnType<typeof setTimeout> | null = null;
   #last = 0;
+  /** Where a pointer was pressed that is still held. */
+  #pressed: Point | null = null;
 
   /** `wait`: how long what was shown before stays; `tell` is told each happening when it is shown. */
   constructor(wait: (happening: Happening) => number, tell: (happening: Happening) => void) {
@@ -26,24 +33,59 @@ export class Pace {
   follow(table: WatchedTable): () => void {
     this.shown = table.state;
     const end = table.on((happening) => this.#take(happening));
+    const listening = new AbortController();
+    const { signal } = listening;
+    const heard = { capture: true, signal };
     const hurry = (): void => this.hurry();
-    addEventListener('pointerdown', hurry, { capture: true });
-    addEventListener('keydown', hurry, { capture: true });
-    document.addEventListener('visibilitychange', hurry);
+    const letGo = (): void => this.#letGo();
+    addEventListener('pointerdown', ({ clientX: x, clientY: y }) => this.#press({ x, y }), heard);
+    addEventListener('pointermove', (event) => this.#move(event), heard);
+    addEventListener('pointerup', letGo, heard);
+    addEventListener('pointercancel', letGo, heard);
+    addEventListener('click', hurry, heard);
+    addEventListener('keydown', hurry, heard);
+    document.addEventListener('visibilitychange', hurry, { signal });
     return () => {
       end();
-      removeEventListener('pointerdown', hurry, { capture: true });
-      removeEventListener('keydown', hurry, { capture: true });
-      document.removeEventListener('visibilitychange', hurry);
-      if (this.#timer !== null) clearTimeout(this.#timer);
+      listening.abort();
+      this.#stop();
     };
   }
 
   /** Show at once all that is known. */
   hurry(): void {
+    this.#stop();
+    while (this.#queue.length) this.#show();
+  }
+
+  #press(at: Point): void {
+    this.#pressed = at;
+    this.#stop();
+  }
+
+  #move({ clientX: x, clientY: y, buttons }: PointerEvent): void {
+    if (!this.#pressed) return;
+    if (buttons === 0) this.#letGo(); // a menu of the browser's own has kept the end to itself
+    else if (isDrag(this.#pressed, { x, y })) this.hurry();
+  }
+
+  #letGo(): void {
+    this.#pressed = null;
+    if (this.#queue.length) this.#wake(LET_GO);
+  }
+
+  #stop(): void {
     if (this.#timer !== null) clearTimeout(this.#timer);
     this.#timer = null;
-    while (this.#queue.length) this.#show();
+  }
+
+  #wake(after: number): void {
+    this.#stop();
+    this.#timer = setTimeout(() => {
+      this.#timer = null;
+      this.#show();
+      this.#next();
+    }, after);
   }
 
   #take(happening: Happening): void {
@@ -55,18 +97,14 @@ export class Pace {
 
   #next(): void {
     const next = this.#queue[0];
-    if (!next) return;
+    if (!next || this.#pressed) return;
     const rest = this.#wait(next) - (performance.now() - this.#last);
     if (rest <= 0 || document.hidden) {
       this.#show();
       this.#next();
       return;
     }
-    this.#timer = setTimeout(() => {
-      this.#timer = null;
-      this.#show();
-      this.#next();
-    }, rest);
+    this.#wake(rest);
   }
 
   #show(): void {

@@ -206,10 +206,12 @@ class Keys(Clicks):
 
     def lay_off(self, card: str, low: str) -> None:
         self.select(card)
-        self.page.keyboard.press("l")
-        self.page.wait_for_timeout(50)
-        if self.page.evaluate("() => document.activeElement?.matches('.meld.hot')"):
-            self.page.keyboard.press("Enter")
+        meld = f'.meld.hot[data-meld="{low}"]'
+        self.page.locator(meld).wait_for()
+        if self.page.locator(".meld.hot").count() == 1:
+            self.page.keyboard.press("l")
+        else:
+            self.press(meld)
 
     def throw(self, card: str) -> None:
         self.select(card)

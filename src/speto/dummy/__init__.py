@@ -7,6 +7,7 @@ from speto.dummy.clauses import BY_CODE, CLAUSES
 from speto.dummy.match import begin
 from speto.dummy.rules import FIELDS, NAME, PRESETS, RULESET, SEATS, Rules, read_rules
 from speto.dummy.state import State, start
+from speto.dummy.think import think, tuned
 from speto.dummy.view import View
 
 __all__ = [
@@ -27,4 +28,6 @@ __all__ = [
     "parse",
     "read_rules",
     "start",
+    "think",
+    "tuned",
 ]

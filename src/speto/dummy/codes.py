@@ -55,6 +55,14 @@ SPETO_ANY, SPETO_S2_CASES, SPETO_OFF = range(3)
 WINDOW_ROUND, WINDOW_NEXT_TURN = range(2)
 NEXT_PLAYER_SINGLE, ROUND_ANY_PICKUP, FOOL_OFF = range(3)
 
+# what a heuristic seat plays by, and what it sees besides its own; RIVAL has weights of its own
+SIMPLE = 0
+TUNED = 1
+HANDS = 2
+TOP = 4
+RIVAL = 8
+RANDOM = 16
+
 # clauses that the compiled files name; 0 is "no clause forbids it"
 ALLOWED = 0
 T_OVER, T_TURN, T_KIND, T_HOLD = range(1, 5)

@@ -8,7 +8,8 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from itertools import combinations
 
-from speto.clause import RulesError
+from speto.clause import Clause, RulesError
+from speto.dummy.clauses import MONEY_2
 from speto.dummy.rules import ExhaustionStarter, FoolReverse, NextStarter, Rules, Settlement
 from speto.dummy.state import State
 from speto.match import share, turn_order
@@ -63,6 +64,11 @@ class Match:
     def may_rejoin(self) -> tuple[int, ...]:
         """The seats that are out and may come back: in Dummy nobody is ever out."""
         return ()
+
+    @property
+    def settled_by(self) -> Clause | None:
+        """The clause by which the match is settled, if it is."""
+        return None if self.rules.settlement is Settlement.NONE else MONEY_2
 
     def rejoin(self, seat: int) -> Match:
         """The match with a seat that was out.

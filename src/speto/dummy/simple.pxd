@@ -24,7 +24,7 @@ cpdef bint lacks_speto(House house, i64 meld, i64 unseen) noexcept nogil
 @cython.locals(i=i64, best=i64, worth=i64, most=i64, action=i64, acting=bint, knocking=bint)
 cpdef i64 simple(Sight sight, Moves moves) noexcept nogil
 @cython.locals(kind=i64, cards=i64, held=i64, worth=i64, index=i64, born=bint)
-cdef i64 take_worth(Sight sight, Deal seen, Moves moves, i64 action) noexcept nogil
+cpdef i64 take_worth(Sight sight, Deal seen, Moves moves, i64 action) noexcept nogil
 @cython.locals(kind=i64, cards=i64, hand=i64, worth=i64, fines=i64)
 cdef i64 act_worth(
     Sight sight, Deal seen, Moves moves, i64 action, bint knocking) noexcept nogil

@@ -1,0 +1,380 @@
+"""The strong players of Dummy: legal under any rules, a function of what they see, and no fools."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from random import Random
+
+import pytest
+
+import speto
+from speto.cards import PACK, Card, parse_cards
+from speto.dummy import PRESETS, Rules, State, codes, start, think, tuned
+from speto.dummy.actions import Discard, encode
+from speto.dummy.belief import Belief, fit, halved, last_turn, log2
+from speto.dummy.deal import Deal, House, copy
+from speto.dummy.melds import is_meld
+from speto.dummy.moves import legal
+from speto.dummy.outlook import Outlook, Weights, feed, forget, look, look_through, wanted
+from speto.dummy.rollout import Crew, begin, choose, duel, finish
+from speto.dummy.search import Search
+from speto.dummy.sight import Sight, see
+from speto.dummy.think import MODELS, ponder
+from speto.dummy.through import through
+from speto.dummy.turn import apply
+from speto.dummy.weights import BELIEF, NAMES, TUNED, digest
+from speto.dummy.worlds import draw_likely, draw_world
+from speto.rng import Rng
+from speto.rng import start as start_stream
+from speto.thought import Budget, Skill
+from tests.dealing import busy_choice, random_deal, random_rules
+
+BOTH = codes.HANDS | codes.TOP
+SKILLS = (Skill(), Skill(memory=0, temperature=30), Skill(memory=3, temperature=8))
+
+
+def crew_of(house: House) -> Crew:
+    """A crew that plays by the tuned weights."""
+    return Crew(house, Weights(TUNED), Weights(TUNED))
+
+
+def moments(random: Random, count: int) -> list[tuple[Deal, Sight]]:
+    """Deals under random rules at a moment of choice, and the acting seat's sight of each."""
+    found: list[tuple[Deal, Sight]] = []
+    while len(found) < count:
+        state = random_deal(random)
+        while not state.over and len(found) < count:
+            if len(state.legal) > 1 and random.random() < 0.1:
+                sight = Sight(state._deal.house)
+                see(sight, state._deal, state._deal.to_act)
+                found.append((state._deal, sight))
+            state = state.apply(state.legal[busy_choice(random, state)])
+    return found
+
+
+@pytest.mark.parametrize("skill", SKILLS)
+def test_the_tuned_player_is_legal(skill: Skill) -> None:
+    """Under any rules and with any skill the tuned player says only legal words."""
+    random = Random(1)
+    for _ in range(40 if speto.compiled else 4):
+        state = random_deal(random)
+        while not state.over:
+            state = state.apply(tuned(state.view_for(state.to_act), skill, random))
+
+
+def test_the_search_is_legal() -> None:
+    """Under any rules the search says only legal words, and weighs only legal ones."""
+    random = Random(2)
+    for _ in range(12 if speto.compiled else 1):
+        state = random_deal(random)
+        while not state.over:
+            if speto.compiled or random.random() < 0.1:
+                thought = think(state.view_for(state.to_act), Budget(playouts=60), random)
+                assert all(option.action in state.legal for option in thought.options)
+                assert thought.action == thought.options[0].action
+                state = state.apply(thought.action)
+            else:
+                state = state.apply(tuned(state.view_for(state.to_act), Skill(), random))
+
+
+def test_cheats_are_legal() -> None:
+    """Under any rules the labelled cheats say only legal words."""
+    random = Random(3)
+    for _ in range(30 if speto.compiled else 3):
+        state = random_deal(random)
+        hands, top, clever = (random.random() < 0.5 for _ in range(3))
+        while not state.over:
+            assert state.to_act is not None
+            action = through(state, state.to_act, hands=hands, top=top, tuned=clever)
+            state = state.apply(action)
+
+
+@pytest.mark.parametrize("likely", [False, True])
+def test_worlds_are_deals_that_may_be(likely: bool) -> None:
+    """Worlds conserve cards, keep sizes and known cards, and look to the seat as the deal does."""
+    rng, belief, outlook, weights = Rng(), Belief(BELIEF), Outlook(), Weights(TUNED)
+    for number, (deal, sight) in enumerate(moments(Random(4), 60)):
+        world, again = Deal(deal.house), Sight(deal.house)
+        start_stream(rng, 1, number)
+        if likely:
+            moves = crew_of(deal.house).moves
+            draw_likely(world, sight, sight.seen, rng, belief, outlook, weights, moves, 4)
+        else:
+            draw_world(world, sight, sight.seen, rng)
+        places = [*world.hands(), *world.laids(), *(1 << card for card in world.stock_left())]
+        places += [1 << (place & 63) for place in world.places()]
+        assert sum(places) == codes.FULL
+        for hand, known, true in zip(world.hands(), deal.knowns(), deal.hands(), strict=True):
+            assert hand & known == known
+            assert hand.bit_count() == true.bit_count()
+        see(again, world, world.to_act)
+        assert again.unseen == sight.unseen
+        assert again.seen.hands() == sight.seen.hands()
+
+
+def searched(sight: Sight, budget: Budget) -> tuple[object, ...]:
+    """All that a search finds for a sight."""
+    house = sight.seen.house
+    search = Search(house, Weights(TUNED), Weights(TUNED))
+    search.reckon_with(list(MODELS))
+    search.rounds, search.guesses = 2, 4
+    chosen = ponder(search, sight, budget, 7)
+    candidates = search.candidates()
+    return chosen, candidates, [search.counts(i) for i in range(len(candidates))]
+
+
+def test_hidden_cards_change_nothing() -> None:
+    """With all that a seat cannot see dealt anew, the search finds the very same."""
+    rng = Rng()
+    for number, (deal, sight) in enumerate(moments(Random(5), 40 if speto.compiled else 3)):
+        world, again = Deal(deal.house), Sight(deal.house)
+        start_stream(rng, 2, number)
+        draw_world(world, sight, sight.seen, rng)
+        see(again, world, world.to_act)
+        assert searched(again, Budget(playouts=200)) == searched(sight, Budget(playouts=200))
+
+
+def test_the_same_seed_thinks_the_same() -> None:
+    """The same view, budget and state of the generator give the same thought."""
+    state = start(Rules(), PACK, seats=3)
+    state = state.apply(state.legal[0])
+    view = state.view_for(0)
+    one, two = (think(view, Budget(playouts=300), Random(9)) for _ in range(2))
+    assert one == two
+    assert one.playouts <= 300
+    assert one != think(view, Budget(playouts=300), Random(10))
+
+
+def thoughts(count: int) -> str:
+    """All that the search finds at some moments under random rules, as one line."""
+    return repr([searched(sight, Budget(playouts=90)) for _, sight in moments(Random(12), count)])
+
+
+@pytest.mark.once
+@pytest.mark.skipif(not speto.compiled, reason="there is nothing to compare with")
+def test_compiled_and_plain_think_the_same() -> None:
+    """Every value of every world is the same uncompiled."""
+    plain = subprocess.run(
+        [
+            sys.executable,
+            "-c",
+            "from tests.test_dummy_players import thoughts; print(thoughts(12))",
+        ],
+        env={**os.environ, "SPETO_PURE": "1"},
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    assert plain.stdout.strip() == thoughts(12)
+
+
+def test_time_ends_a_thought() -> None:
+    """Under a budget of time a thought ends, with at least one round of worlds."""
+    state = start(Rules(), PACK, seats=2)
+    thought = think(state.apply(state.legal[0]).view_for(0), Budget(milliseconds=1), Random(1))
+    assert thought.worlds >= 50
+
+
+def pack_with(hand: str, head: str) -> list[Card]:
+    """A shuffled pack that deals this hand to the starter of four seats, and this head."""
+    mine, (turned,) = parse_cards(hand), parse_cards(head)
+    rest = [card for card in PACK if card not in (*mine, turned)]
+    Random(6).shuffle(rest)
+    pack = rest[:]
+    for at, card in enumerate(mine):
+        pack.insert(4 * at, card)
+    pack.insert(28, turned)
+    return pack
+
+
+def test_the_search_takes_the_head() -> None:
+    """A head that makes a meld at once is taken, and far better than a draw."""
+    state = start(Rules(), pack_with("9h Jh 2d 5s 8c Kd 3s", "Th"), seats=4)
+    thought = think(state.view_for(0), Budget(playouts=400), Random(1))
+    assert str(thought.action) == "^Th=9hThJh"
+    draw = next(option for option in thought.options if str(option.action) == "+")
+    assert draw.behind > 20
+    assert not thought.equal(draw)
+
+
+def test_the_search_throws_nothing_that_is_fined() -> None:
+    """A card that forms a meld with two of the row is not thrown, and its fine is foretold."""
+    state = start(Rules(), pack_with("4c 4d 9h Jh 2d Kd 3s", "4h"), seats=4)
+    for _ in range(4):
+        state = state.apply(state.legal[0])
+        thrown = next(
+            action
+            for action in state.legal
+            if isinstance(action, Discard)
+            and not state.view_for(state.to_act).risks.get(action.card)
+        )
+        if state.to_act == 0:
+            thrown = Discard(parse_cards("4c")[0])
+        state = state.apply(thrown)
+    state = state.apply(state.legal[0])
+    thought = think(state.view_for(0), Budget(playouts=900), Random(1))
+    fined = next(option for option in thought.options if str(option.action) == "-4d")
+    assert fined.fines["D-PEN-FULL"] == 1
+    assert fined.behind > 30
+    assert str(thought.action) != "-4d"
+
+
+@pytest.mark.parametrize("policy", [codes.TUNED, codes.TUNED | BOTH, codes.HANDS, codes.TOP])
+def test_playouts_are_deals_stepped_through_states(policy: int) -> None:
+    """Native deals of heuristic seats are those of the same seeds stepped through `State`."""
+    rules = PRESETS["default"]
+    deal, crew = Deal(House(rules)), crew_of(House(rules))
+    for number in range(25 if speto.compiled else 2):
+        begin(crew, deal, 4, 8, number)
+        pack = [PACK[card] for card in deal.pack()]
+        state = start(rules, pack, seats=4, starter=deal.starter, direction=deal.direction)
+        crew.seat([policy] * 4)
+        finish(crew, deal)
+        while not state.over:
+            assert state.to_act is not None
+            if policy == codes.TUNED:
+                action = tuned(state.view_for(state.to_act), Skill(), Random(0))
+            else:
+                action = through(
+                    state,
+                    state.to_act,
+                    hands=policy & codes.HANDS != 0,
+                    top=policy & codes.TOP != 0,
+                    tuned=policy & codes.TUNED != 0,
+                )
+            state = state.apply(action)
+        assert list(state.scores) == deal.scores()
+
+
+@pytest.mark.once
+@pytest.mark.skipif(not speto.compiled, reason="hundreds of deals")
+@pytest.mark.parametrize("preset", PRESETS)
+def test_tuned_beats_simple(preset: str) -> None:
+    """Two tuned seats beat two `simple` by at least 20 points a deal, over duplicate deals."""
+    house = House(PRESETS[preset])
+    crew, deals = crew_of(house), 1000
+    duel(crew, Deal(house), 4, 3, 0, deals, codes.TUNED, codes.SIMPLE)
+    assert crew.sum / (4 * deals) >= 20
+
+
+@pytest.mark.once
+@pytest.mark.skipif(not speto.compiled, reason="hundreds of deals")
+def test_seeing_the_hands_helps() -> None:
+    """The tuned player that sees the hands beats the one that does not."""
+    house = House(PRESETS["default"])
+    crew, deals = crew_of(house), 1000
+    duel(crew, Deal(house), 4, 3, 0, deals, codes.TUNED | codes.HANDS, codes.TUNED)
+    assert crew.sum / (4 * deals) >= 8
+
+
+def test_a_hand_that_is_known_feeds_surely() -> None:
+    """Throwing what another seat is known to need costs more than what it may only need."""
+    state = start(Rules(), pack_with("9h Kd 2d 5s 8c 4c 3s", "7d"), seats=4)
+    deal = Deal(House(Rules()))
+    copy(deal, state.apply(state.legal[0])._deal)
+    sight, outlook, weights = Sight(deal.house), Outlook(), Weights(TUNED)
+    card = 1 << parse_cards("9h")[0].number
+    partner = sum(1 << one.number for one in parse_cards("Th Jh"))
+    see(sight, deal, 0)
+    look(outlook, sight)
+    guessed = feed(outlook, deal, weights, card)
+    hands = [hand & ~partner for hand in deal.hands()]
+    hands[1] |= partner
+    deal.fill(hands, deal.knowns(), deal.laids(), deal.places(), deal.melds())
+    look_through(outlook, deal, 0, True, False)
+    assert feed(outlook, deal, weights, card) > guessed > 0
+
+
+def test_what_is_forgotten_may_be_anywhere() -> None:
+    """A known card that is forgotten is reckoned with in every other hand."""
+    random = Random(7)
+    for deal, sight in moments(random, 60):
+        known = deal.knowns()
+        taken = sum(known[seat] for seat in range(deal.seats) if seat != deal.to_act)
+        outlook, before = Outlook(), Outlook()
+        look(outlook, sight)
+        look(before, sight)
+        forget(outlook, sight.seen, 0)
+        risk = [feed(one, sight.seen, Weights(TUNED), 1 << 20) for one in (outlook, before)]
+        assert risk[0] == risk[1]
+        forget(outlook, sight.seen, taken)
+        assert feed(outlook, sight.seen, Weights(TUNED), 1 << 20) >= 0
+
+
+def test_wanted_cards_make_melds() -> None:
+    """The cards that a hand wants are those that make a meld with two of it."""
+    random = Random(8)
+    for _ in range(300):
+        hand = sum(1 << card for card in random.sample(range(52), 7))
+        pairs = [1 << a | 1 << b for a in range(52) for b in range(a) if hand >> a & hand >> b & 1]
+        true = 0
+        for card in range(52):
+            if not hand >> card & 1 and any(is_meld(pair | 1 << card, False) for pair in pairs):
+                true |= 1 << card
+        assert wanted(hand) == true
+
+
+def test_the_small_logarithms() -> None:
+    """`halved` and `log2` undo each other to a hundredth, and are exact at whole powers."""
+    assert [halved(1024 * n) for n in (0, 1, 5)] == [65536, 32768, 2048]
+    assert [log2(1 << n) for n in (0, 1, 16)] == [0, 1024, 16384]
+    for times in range(0, 8192, 7):
+        assert abs(log2(halved(times)) - (16384 - times)) <= 180
+
+
+def test_a_seat_that_lays_all_it_can_holds_no_lay_off() -> None:
+    """True hands fit what was seen better than hands drawn at random, on the whole."""
+    house, rng, better, count = House(Rules()), Rng(), 0, 0
+    deal, world, sight, crew = Deal(house), Deal(house), Sight(house), crew_of(house)
+    belief, weights = Belief(BELIEF), Weights(TUNED)
+    for number in range(20 if speto.compiled else 2):
+        begin(crew, deal, 4, 9, number)
+        crew.seat([codes.TUNED] * 4)
+        while deal.phase != codes.OVER:
+            if deal.turn > 8 and deal.turn % 3 == 0:
+                see(sight, deal, deal.to_act)
+                start_stream(rng, 3, count)
+                draw_world(world, sight, sight.seen, rng)
+                for seat in range(4):
+                    if seat != deal.to_act:
+                        turn = last_turn(deal, seat)
+                        true, drawn = (
+                            fit(belief, one, crew.outlook, weights, crew.moves, seat, turn)
+                            for one in (deal, world)
+                        )
+                        better += (true > drawn) - (true < drawn)
+                        count += 1
+            legal(deal, crew.moves)
+            apply(deal, choose(crew, deal))
+    assert better > 0.2 * count
+
+
+def test_every_weight_has_its_number() -> None:
+    """The weights are the fields that the player reads, each once; the digest is of them all."""
+    assert set(NAMES) == set(TUNED)
+    assert len(set(NAMES)) == len(NAMES)
+    fields = {name for name in dir(Weights()) if not name.startswith("_")}
+    assert fields == set(NAMES)
+    assert len(digest()) == 64
+
+
+def test_a_wavering_player_is_no_fool() -> None:
+    """However a player wavers, it lets no knock go, and throws nothing that is fined at once."""
+    random = Random(11)
+    knocks = 0
+    for _ in range(60 if speto.compiled else 5):
+        state: State = random_deal(random, random_rules(random))
+        while not state.over:
+            view = state.view_for(state.to_act)
+            action = tuned(view, Skill(memory=0, temperature=40), random)
+            if isinstance(action, Discard):
+                assert not view.can_knock
+                fined = {
+                    card for card, risks in view.risks.items() if any(r.certain for r in risks)
+                }
+                assert action.card not in fined or set(view.hand) <= fined
+            knocks += encode(action) >> 58 == codes.KNOCK
+            state = state.apply(action)
+    assert knocks

@@ -7,6 +7,7 @@ from speto.indian.clauses import BY_CODE, CLAUSES
 from speto.indian.match import Match, begin
 from speto.indian.rules import FIELDS, NAME, PRESETS, RULESET, SEATS, Rules, read_rules
 from speto.indian.state import State, start
+from speto.indian.think import think, tuned
 from speto.indian.view import View
 
 __all__ = [
@@ -28,4 +29,6 @@ __all__ = [
     "parse",
     "read_rules",
     "start",
+    "think",
+    "tuned",
 ]

@@ -75,3 +75,9 @@ I_SHOW_2, I_SHOW_3, I_SHOW_6 = range(10, 13)
 I_SCORE_1, I_SCORE_2, I_SCORE_3, I_CAP_1 = range(13, 17)
 I_HEAVEN_1, I_HEAVEN_2, I_MORE_17 = range(17, 20)
 I_END_2, I_MORE_22 = range(20, 22)
+
+# who plays in a contest
+SIMPLE, TUNED, THINKS = range(3)
+
+# a card that was not told
+NOT_TOLD = -1

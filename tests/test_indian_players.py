@@ -1,0 +1,238 @@
+"""Indian Rummy's tuned and thinking players: legal, honest, reproducible, and not blind."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from random import Random
+
+import pytest
+
+from speto import indian
+from speto.cards import Card, write_cards
+from speto.indian import PACK, PRESETS, State
+from speto.indian.actions import TakeOpen, code_of, encode, hand_cards, masks_of
+from speto.indian.codes import SIMPLE, TUNED
+from speto.indian.contest import Contest, Entrant, duel
+from speto.indian.deal import Deal, House
+from speto.indian.minds import Mind, helps, lacks, ready
+from speto.indian.past import Past, forget, note
+from speto.indian.recall import remembered
+from speto.indian.through import through
+from speto.indian.traces import Worlds
+from speto.indian.worlds import advance, begin, lay_out
+from speto.rng import Rng
+from speto.rng import start as start_stream
+from speto.thought import Budget, Skill
+from tests.indian_dealing import busy_choice, random_deal
+
+SMALL = Budget(playouts=200)
+THOUGHTS = """
+from random import Random
+from speto import indian
+from speto.thought import Budget
+from tests.test_indian_players import moments
+for state in moments(Random(11), 2, 6):
+    print(indian.think(state.view_for(state.to_act), Budget(playouts=24), Random(1)))
+"""
+
+
+def moments(random: Random, number: int, least: int = 0) -> list[State]:
+    """Moments of random deals, so many actions old or some more."""
+    found: list[State] = []
+    while len(found) < number:
+        state = random_deal(random)
+        for _ in range(least + random.randrange(20)):
+            if not state.over:
+                state = state.apply(state.legal[busy_choice(random, state)])
+        if not state.over:
+            found.append(state)
+    return found
+
+
+@pytest.mark.once
+def test_words_are_legal() -> None:
+    """Whatever the rules and seats, every kind of player says what the judge allows."""
+    random = Random(3)
+    for number, state in enumerate(moments(random, 40)):
+        seat = state.to_act
+        assert seat is not None
+        view = state.view_for(seat)
+        said = [
+            indian.tuned(view, Skill(), random),
+            indian.tuned(view, Skill(3, 4.0), random),
+            through(state, seat, hands=True, top=True, tuned=number % 2 == 0),
+            through(state, seat, hands=number % 3 == 0, top=True, tuned=number % 2 == 1),
+            *(option.action for option in indian.think(view, SMALL, random).options),
+        ]
+        for action in said:
+            assert state.why_not(action) is None, f"{action} at {state}"
+
+
+@pytest.mark.once
+def test_missed_turns_do_no_harm() -> None:
+    """A player thinks on where the clock has acted for others, or for itself."""
+    random = Random(12)
+    for _ in range(12):
+        state = random_deal(random)
+        while not state.over and state.at < 90:
+            if random.random() < 0.3:
+                state = state.apply(state.timeout())
+                continue
+            if state.at % 9 == 0:
+                view = state.view_for(state.to_act)
+                thought = indian.think(view, Budget(playouts=20), random)
+                assert state.why_not(thought.action) is None
+            state = state.apply(state.legal[busy_choice(random, state)])
+
+
+@pytest.mark.once
+def test_same_seed_same_thought() -> None:
+    """A thought under a budget of work is a function of the view and the seed alone."""
+    random = Random(4)
+    for state in moments(random, 8):
+        view = state.view_for(state.to_act)
+        first = indian.think(view, SMALL, Random(9))
+        other = random_deal(random)
+        indian.think(other.view_for(other.to_act), SMALL, Random(1))
+        assert indian.think(view, SMALL, Random(9)) == first
+
+
+def dealt_anew(state: State, random: Random) -> State:
+    """The position with what the seat to act can't see dealt anew."""
+    view = state.view_for(state.to_act)
+    fields = dict(part.split("=", 1) for part in str(state).split(" "))
+    hands = [list(hand) for hand in state.hands]
+    hidden = [seat for seat in range(state.seats) if seat != view.seat and not view.shown[seat]]
+    loose: list[Card] = list(PACK)
+    for card in [view.cut, *view.pile]:
+        loose.remove(card)
+    for seat, hand in enumerate(hands):
+        for card in view.known[seat] if seat in hidden else hand:
+            loose.remove(card)
+    random.shuffle(loose)
+    for seat in hidden:
+        missing = len(hands[seat]) - len(view.known[seat])
+        hands[seat] = [*view.known[seat], *loose[:missing]]
+        del loose[:missing]
+    fields["hands"] = "/".join(map(write_cards, hands))
+    fields["stock"] = write_cards(loose)
+    return State.read(" ".join(f"{key}={value}" for key, value in fields.items()))
+
+
+@pytest.mark.once
+def test_hidden_cards_change_nothing() -> None:
+    """A player that is shown the same does the same, whatever lies where it can't see."""
+    random = Random(5)
+    for played in moments(random, 12):
+        state = State.read(str(played))
+        other = dealt_anew(state, random)
+        view, twin = state.view_for(state.to_act), other.view_for(state.to_act)
+        assert other.hands != state.hands
+        assert indian.think(twin, SMALL, Random(1)) == indian.think(view, SMALL, Random(1))
+        for skill in (Skill(), Skill(2, 3.0)):
+            said = indian.tuned(view, skill, Random(2))
+            assert indian.tuned(twin, skill, Random(2)) == said
+
+
+def test_worlds_fit_what_is_seen() -> None:
+    """A world has every card of the pack once, sizes as they are, and keeps what all saw taken."""
+    for state in moments(Random(6), 6, 8):
+        view = state.view_for(state.to_act)
+        seen = view.sight.seen
+        mind, worlds, rng, world = Mind(), Worlds(), Rng(), Deal(seen.house)
+        ready(mind, seen)
+        start_stream(rng, 5, 6)
+        begin(worlds, view.sight, remembered(view), mind, rng)
+        for _ in range(4):
+            advance(worlds, view.sight, mind, rng, 25)
+            lay_out(worlds, view.sight, world, rng)
+            cards = [code_of(view.cut), *world.piled(), *world.stock_left()]
+            for seat, hand in enumerate(map(masks, world.hands())):
+                assert len(hand) == view.sizes[seat]
+                left = list(hand)
+                for card in view.known[seat]:
+                    left.remove(card)
+                cards += map(code_of, hand)
+            assert sorted(cards) == sorted(map(code_of, PACK))
+            assert masks(world.hands()[seen.to_act]) == view.hand
+
+
+def masks(hand: tuple[int, int, int]) -> tuple[Card, ...]:
+    """The cards of a hand in integers."""
+    return hand_cards(*hand)
+
+
+def test_the_log_tells_what_was_noted() -> None:
+    """What is remembered of a view's log is what was noted while the deal was played."""
+    random = Random(7)
+    for _ in range(12):
+        state = random_deal(random)
+        past = Past()
+        forget(past)
+        while not state.over and state.at < 50:
+            view = state.view_for(state.to_act)
+            assert remembered(view).turns() == past.turns()
+            action = state.legal[busy_choice(random, state)]
+            note(past, view.sight.seen, encode(action))
+            state = state.apply(action)
+
+
+def test_helpful_cards() -> None:
+    """Of the cards that lie near a hand, those help whose distance says so."""
+    random = Random(8)
+    mind = Mind()
+    for _ in range(6):
+        state = random_deal(random)
+        ready(mind, state.view_for(0).sight.seen)
+        one, two, jokers = masks_of(state.hands[0])
+        found = helps(mind, one, two, jokers)
+        now = lacks(mind, one, two, jokers)
+        for code in range(52):
+            card = 1 << code
+            nearer = lacks(mind, one | card, two | one & card, jokers) < now
+            assert nearer or not found & card
+
+
+def test_a_card_that_shows_is_taken() -> None:
+    """Where the open card makes a Show, every player takes it, and then shows."""
+    text = (
+        "rules=default seats=2 direction=1 starter=0 turn=2 act=0 phase=take cut=Jc pile=Kd9h6s"
+        " hands=2c3c4c5c5d6d7dThJhQh6h6cKs/2d2s4h4s5s7c8cTdTsQdKcAhAd known=-/- out=- began=01"
+        " acted=01 missed=0,0 scores=0,0"
+    )
+    state = State.read(text)
+    for budget in (Budget(playouts=40), Budget(milliseconds=30)):
+        thought = indian.think(state.view_for(0), budget, Random(1))
+        assert str(thought.action) == "^"
+    state = state.apply(TakeOpen())
+    assert str(indian.think(state.view_for(0), Budget(8), Random(1)).action).startswith("!")
+    assert str(indian.tuned(state.view_for(0), Skill(), Random(1))).startswith("!")
+
+
+@pytest.mark.once
+@pytest.mark.parametrize("preset", PRESETS)
+def test_tuned_beats_simple(preset: str) -> None:
+    """The tuned player wins points from `simple` over duplicate deals."""
+    house = House(PRESETS[preset])
+    contest = Contest(house)
+    duel(contest, Entrant(house, TUNED), Entrant(house, SIMPLE), 12, 0, 300)
+    assert sum(contest.pairs(300)) > 0
+
+
+@pytest.mark.once
+def test_plain_python_thinks_the_same() -> None:
+    """The compiled core and its plain Python files find the same thought."""
+    found = [
+        subprocess.run(
+            [sys.executable, "-c", THOUGHTS],
+            env={**os.environ, "SPETO_PURE": pure},
+            capture_output=True,
+            text=True,
+            check=True,
+        ).stdout
+        for pure in ("", "1")
+    ]
+    assert found[0] == found[1]
+    assert "Option" in found[0]

@@ -4,15 +4,20 @@ Any fault ends the process with the sanitizer's report; see `make test-sanitize`
 """
 
 import sys
+from array import array
+from math import prod
 from random import Random
+from typing import Any
 
 import speto
 from speto import dummy, indian
+from speto.batch import Batch, play
 from speto.dummy.deal import Deal, House
 from speto.dummy.deal import start as start_deal
 from speto.dummy.melds import Moves
 from speto.dummy.play import Tally, play_levels, playouts, shuffle
 from speto.dummy.sight import Sight
+from speto.games import game
 from speto.indian.deal import Deal as IndianDeal
 from speto.indian.deal import House as IndianHouse
 from speto.indian.deal import start as start_indian
@@ -77,3 +82,25 @@ for number in range(20):
         states += len(type(moment).read(str(moment)).legal)
         moment = moment.apply(moment.legal[indian_dealing.busy_choice(random, moment)])
 print(f"sanitizers: states, views and positions of 120 deals, {states} things read")
+
+steps = 0
+for number in range(60):
+    random = Random(number)
+    name, dealer = random.choice((("dummy", dealing), ("indian", indian_dealing)))
+    seats, n = random.choice(game(name).SEATS), random.randrange(1, 40)
+    rules = dealer.random_rules(random)
+    batch = Batch(name, rules, seats=seats, n=n, seed=number)
+    out = {
+        key: memoryview(bytearray(8 * prod(shape))).cast("q", shape)
+        for key, shape in batch.shapes.items()
+    }
+    batch.reset(**out)
+    counts: Any = out["count"]
+    for _ in range(400):
+        batch.step(
+            array("q", [random.choice((count - 1, random.randrange(count))) for count in counts])
+        )
+        steps += n
+    points = memoryview(bytearray(8 * 20 * seats)).cast("q", (20, seats))
+    steps += play(name, rules, points, players=["simple"] * seats, seed=number)
+print(f"sanitizers: batches and series under random rules, {steps} steps")

@@ -19,13 +19,16 @@ import pytest
 
 import speto
 from speto.arena import Contest, PlayerFault, Results, enter, play, results_of
-from speto.arena.contest import name_entrants, seat_in_turn
+from speto.arena.cheats import entrant_of
+from speto.arena.formats import name_entrants, seat_in_turn
 from speto.arena.intervals import mean_of, share_of, student
-from speto.arena.outcome import endings_of, outcome_of
-from speto.arena.pack import WIN, Played, play_pack
+from speto.arena.outcome import counts_of
+from speto.arena.pack import play_pack
 from speto.arena.presets import HEAD, as_markdown, tables
 from speto.arena.report import as_data
-from speto.arena.run import STOPPED, run
+from speto.arena.run import STOPPED, Asked, run
+from speto.arena.sums import WIN, Played
+from speto.arena.table import Maker
 from speto.arena.times import note, quantile
 from speto.cards import ParseError
 from speto.clause import RulesError
@@ -47,6 +50,7 @@ from speto.rng import Rng
 from speto.rng import start as start_stream
 
 A = TypeVar("A")
+T = TypeVar("T")
 PAGE = Path(__file__).parent.parent / "docs" / "arena.md"
 FEW = 6 if speto.compiled else 2
 """Deals of tests that need no more; plain Python is slow."""
@@ -81,9 +85,12 @@ class Cheats:
 OWN: dict[str, type[Player]] = {"other": OtherLuck, "raises": Raises, "cheats": Cheats}
 
 
-def make(level: str) -> Player:
+def own(level: str) -> Player:
     """A player of these tests, or one of the program's."""
     return OWN[level]() if level in OWN else player(level)
+
+
+make: Maker = own
 
 
 def figures(contest: Contest, jobs: int = 1) -> Results:
@@ -93,19 +100,19 @@ def figures(contest: Contest, jobs: int = 1) -> Results:
 def without_times(results: Results) -> dict[str, Any]:
     data = as_data(results)
     for line in data["players"]:
-        assert set(line.pop("ms")) == {"p50", "p99"}
+        assert set(line.pop("ms")) == {"mean", "p50", "p99", "most"}
     return data
 
 
-def silent(packs: Iterable[Played], total: int) -> Iterator[Played]:
-    yield from packs
+def silent(results: Iterable[T], total: int) -> Iterator[T]:
+    yield from results
 
 
 def arena(**given: Any) -> int:
     """The command, with what is not given left out."""
-    options: dict[str, Any] = dict.fromkeys(("game", "players", "seats", "rules"))
-    options |= {"deals": 2, "seed": 1, "jobs": 1, "as_json": False, "presets": False}
-    return run(**{**options, "advance": silent, **given})
+    advance = given.pop("advance", silent)
+    many = {} if "matches" in given or "replay" in given else {"deals": 2}
+    return run(Asked(**{**many, **given}), advance)
 
 
 def null_match(seats: int, deals: int, seed: int) -> Results:
@@ -151,8 +158,8 @@ def test_a_shorter_run_is_a_beginning(name: str) -> None:
     contest = enter(name, ["random", "simple"], deals=3, seed=5)
     three = list(play(replace(contest, deals=3)))
     for number, pack in enumerate(three):
-        assert play_pack(contest, number, player)[:-1] == pack[:-1]
-    assert play_pack(replace(contest, seed=6), 0, player)[:-1] != three[0][:-1]
+        assert play_pack(contest, number, entrant_of)[:-1] == pack[:-1]
+    assert play_pack(replace(contest, seed=6), 0, entrant_of)[:-1] != three[0][:-1]
 
 
 @each_game
@@ -294,7 +301,7 @@ def test_outcomes_are_whole(name: str) -> None:
     for pack in play(contest):
         assert sum(pack.points) == sum(pack.places)
         assert sum(pack.wins) in (WIN * len(contest.seatings), *_less_void(contest, pack))
-        assert set(pack.endings) <= set(endings_of(name))
+        assert set(pack.endings) <= set(counts_of(name).ENDINGS)
         assert len(pack.endings) == len(pack.turns) == len(contest.seatings)
         assert sum(pack.times, Counter[int]()).total() == sum(pack.actions)
 
@@ -316,7 +323,9 @@ def test_marks_of_dummy() -> None:
     state = read_records(record.read_text(encoding="utf-8"))[0].state
     fines = [line.seat for line in state.ledger() if line.clause.code.startswith("D-PEN-")]
     assert fines
-    assert outcome_of("dummy")(state).marks["fine"] == tuple(map(fines.count, range(state.seats)))
+    assert counts_of("dummy").outcome(state).marks["fine"] == tuple(
+        map(fines.count, range(state.seats))
+    )
 
 
 @pytest.mark.parametrize("preset", game("indian").PRESETS)
@@ -325,7 +334,7 @@ def test_indian_points_are_payments(preset: str, seats: int) -> None:
     """In Indian Rummy a loser pays what it owes and the winners get it, in whatever format."""
     indian = game("indian")
     rules = indian.read_rules(f"{preset},format=pool,point_value=3")
-    read, random = outcome_of("indian"), Random(seats)
+    read, random = counts_of("indian").outcome, Random(seats)
     for _ in range(FEW):
         pack = random.sample(indian.PACK, len(indian.PACK))
         state = indian.start(rules, pack, seats=seats, starter=1, direction=-1)
@@ -348,19 +357,26 @@ KEYS = {
         "game",
         "rules",
         "seats",
+        "format",
+        "matches",
         "seed",
+        "seeds",
         "deals",
         "asked",
         "seatings",
         "players",
         "differences",
         "places",
+        "length",
         "turns",
         "most_turns",
         "actions",
         "endings",
     },
-    "players": {"name", "level", "points", "wins", "fair", "rates", "decisions", "ms"},
+    "players": {
+        *("name", "level", "signed", "cheat", "points", "wins", "fair"),
+        *("rates", "fines", "decisions", "ms"),
+    },
     "differences": {"of", "over", "points"},
     "places": {"place", "points", "worth"},
 }
@@ -376,7 +392,7 @@ def test_keys_are_stable(name: str, capsys: pytest.CaptureFixture[str]) -> None:
         assert all(set(line) == KEYS[part] for line in data[part])
     for estimate in (data["turns"], data["actions"], data["players"][0]["points"]):
         assert set(estimate) == {"mean", "low", "high"}
-    assert set(data["endings"]) == set(endings_of(name))
+    assert set(data["endings"]) == set(counts_of(name).ENDINGS)
     assert data["deals"] == data["asked"] == 2
     for key in KEYS[""] | KEYS["players"] | KEYS["differences"] | KEYS["places"]:
         assert f"`{key}`" in PAGE.read_text(encoding="utf-8"), key
@@ -389,13 +405,13 @@ def test_keys_are_stable(name: str, capsys: pytest.CaptureFixture[str]) -> None:
 @pytest.mark.parametrize(
     ("wrong", "sentence"),
     [
-        ({"players": "simple,clever"}, "'clever' is no level; there are random, simple"),
+        ({"players": "simple,clever"}, "'clever' is no level; there are random, "),
         ({"game": "bridge"}, "'bridge' is no game; there is"),
         ({"seats": 5}, "--seats 5: dummy has tables of 2, 3, 4"),
         ({"players": "simple,random,random", "seats": 2}, "3 players do not fit on 2 seats"),
         ({"players": "simple," * 4 + "simple"}, "5 players do not fit on 4 seats; name one a seat"),
         ({"deals": 0}, "--deals 0: write a number from 1"),
-        ({"seed": -1}, "--seed -1: write a number from 0 to 18446744073709551615"),
+        ({"seed": "-1"}, "--seed '-1': write a number from 0 to 18446744073709551615, or tuning:3"),
         ({"jobs": 0}, "--jobs 0: write a number from 1"),
         ({"rules": "none"}, "'none' is no preset"),
         ({"rules": "default,fine=x"}, "fine='x': write a whole number"),

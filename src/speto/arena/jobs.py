@@ -13,19 +13,23 @@ from multiprocessing import get_context
 from multiprocessing.connection import Connection
 from threading import current_thread, main_thread
 
+from speto.arena.cheats import entrant_of
 from speto.arena.contest import Contest
-from speto.arena.pack import Maker, Played, PlayerFault, play_pack
-from speto.players import player
+from speto.arena.pack import play_pack
+from speto.arena.sums import Played
+from speto.arena.table import Maker, PlayerFault
 
 
-def play(contest: Contest, jobs: int = 1, make: Maker = player) -> Iterator[Played]:
-    """Every pack of a contest in order.
+def play(
+    contest: Contest, jobs: int = 1, make: Maker = entrant_of, first: int = 0
+) -> Iterator[Played]:
+    """Every pack of a contest in order, from `first` on.
 
     :raises PlayerFault: if a player raises or chooses an illegal action.
     """
-    jobs = min(jobs, contest.deals)
-    if jobs == 1:
-        for number in range(contest.deals):
+    jobs = min(jobs, contest.deals - first)
+    if jobs <= 1:
+        for number in range(first, contest.deals):
             yield play_pack(contest, number, make)
         return
     context = get_context("spawn")  # the same on every system, and safe beside threads
@@ -33,16 +37,16 @@ def play(contest: Contest, jobs: int = 1, make: Maker = player) -> Iterator[Play
     workers = []
     try:
         with _no_interrupts():
-            for first in range(jobs):
+            for nth in range(jobs):
                 ours, theirs = context.Pipe(duplex=False)
                 worker = context.Process(
-                    target=_work, args=(contest, first, jobs, theirs, make), daemon=True
+                    target=_work, args=(contest, first + nth, jobs, theirs, make), daemon=True
                 )
                 worker.start()
                 theirs.close()
                 pipes.append(ours)
                 workers.append(worker)
-        for number in range(contest.deals):
+        for number in range(contest.deals - first):
             yield _received(pipes[number % jobs])
     finally:
         for worker in workers:

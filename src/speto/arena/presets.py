@@ -8,8 +8,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from speto.arena.contest import Contest, enter
+from speto.arena.formats import ROUND
 from speto.arena.report import endings, plain
 from speto.arena.results import Results
+from speto.cards import ParseError
 from speto.clause import RulesError
 from speto.games import NAMES
 from speto.games import game as find_game
@@ -23,15 +25,20 @@ def tables(
     game: str | None = None,
     rules: str | None = None,
     seats: int | None = None,
+    format: str = ROUND,
     deals: int,
     seed: int,
+    matches: bool = False,
 ) -> list[Contest]:
     """A contest for each game, preset and number of seats; what is given stands for all of them.
 
+    :raises ParseError: if a format is given.
     :raises RulesError: if no game has a table with so many seats.
     """
+    if format != ROUND:
+        raise ParseError("--presets: a row has as many seats as it says; leave --format out")
     found = [
-        enter(name, players, rules=preset, seats=size, deals=deals, seed=seed)
+        enter(name, players, rules=preset, seats=size, deals=deals, seed=seed, matches=matches)
         for name in ([game] if game else NAMES)
         for preset in ([rules] if rules else find_game(name).PRESETS)
         for size in find_game(name).SEATS

@@ -8,8 +8,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
+from speto.arena.cheats import signature
+from speto.arena.contest import Contest
+from speto.arena.formats import ROUND
 from speto.arena.intervals import Estimate
 from speto.arena.results import Entrant, Results
+from speto.arena.seeds import TRYING, purpose_of
 
 
 def as_data(results: Results) -> dict[str, Any]:
@@ -19,50 +23,64 @@ def as_data(results: Results) -> dict[str, Any]:
         "game": contest.game,
         "rules": contest.rules,
         "seats": contest.seats,
+        "format": contest.format,
+        "matches": contest.matches,
         "seed": contest.seed,
-        "deals": results.deals,
+        "seeds": purpose_of(contest.seed),
+        "deals": results.packs,
         "asked": contest.deals,
         "seatings": [[contest.entrants[e] for e in seating] for seating in contest.seatings],
         "players": [
             {
                 "name": entrant.name,
                 "level": entrant.level,
-                "points": _estimate(entrant.points),
-                "wins": _estimate(entrant.wins),
-                "fair": _short(entrant.fair),
-                "rates": {mark: _short(rate) for mark, rate in entrant.marks.items()},
+                "signed": signature(entrant.level, contest.game),
+                "cheat": entrant.cheat,
+                "points": estimate_of(entrant.points),
+                "wins": estimate_of(entrant.wins),
+                "fair": short(entrant.fair),
+                "rates": {mark: short(rate) for mark, rate in entrant.marks.items()},
+                "fines": {code: short(rate) for code, rate in entrant.fines.items()},
                 "decisions": entrant.decisions,
-                "ms": {"p50": entrant.p50, "p99": entrant.p99},
+                "ms": entrant.ms._asdict(),
             }
             for entrant in results.entrants
         ],
         "differences": [
-            {"of": line.first, "over": line.second, "points": _estimate(line.points)}
+            {"of": line.first, "over": line.second, "points": estimate_of(line.points)}
             for line in results.differences
         ],
         "places": [
             {
                 "place": line.place,
-                "points": _estimate(line.points),
-                "worth": _estimate(line.worth),
+                "points": estimate_of(line.points),
+                "worth": estimate_of(line.worth),
             }
             for line in results.places
         ],
-        "turns": _estimate(results.turns),
+        "length": estimate_of(results.length),
+        "turns": estimate_of(results.turns),
         "most_turns": results.most_turns,
-        "actions": _estimate(results.actions),
-        "endings": {name: _short(share) for name, share in results.endings.items()},
+        "actions": estimate_of(results.actions),
+        "endings": {name: short(share) for name, share in results.endings.items()},
     }
 
 
-def _short(value: float) -> float:
+def short(value: float) -> float:
+    """A figure as JSON has it, to six digits."""
     return float(f"{value:.6g}")
 
 
-def _estimate(estimate: Estimate) -> dict[str, float | None]:
+def estimate_of(estimate: Estimate) -> dict[str, float | None]:
+    """An estimate as JSON has it."""
     return {
-        name: None if value is None else _short(value) for name, value in estimate._asdict().items()
+        name: None if value is None else short(value) for name, value in estimate._asdict().items()
     }
+
+
+def several_of(contest: Contest) -> str:
+    """What was played, as a plural."""
+    return "matches" if contest.matches else "deals"
 
 
 def signed(estimate: Estimate) -> str:
@@ -90,7 +108,7 @@ def percent(share: float) -> str:
 
 
 def won(estimate: Estimate) -> str:
-    """The share of deals won for the eye; its interval need not lie evenly."""
+    """The share of deals or matches won for the eye; its interval need not lie evenly."""
     if estimate.low is None or estimate.high is None:
         return percent(estimate.mean)
     return f"{percent(estimate.mean)} ({100 * estimate.low:.1f}–{100 * estimate.high:.1f})"
@@ -122,10 +140,11 @@ def columns(rows: Sequence[Sequence[str]]) -> list[str]:
     ]
 
 
-def _row(entrant: Entrant) -> list[str]:
-    milliseconds = ("-" if time is None else f"{time:.3g}" for time in (entrant.p50, entrant.p99))
+def _row(entrant: Entrant, *, cheats: bool) -> list[str]:
+    milliseconds = ("-" if time is None else f"{time:.3g}" for time in entrant.ms)
     return [
         entrant.name,
+        *([entrant.cheat or "-"] if cheats else []),
         signed(entrant.points),
         won(entrant.wins),
         *(f"{rate:.3f}" for rate in entrant.marks.values()),
@@ -134,23 +153,59 @@ def _row(entrant: Entrant) -> list[str]:
     ]
 
 
+def _players(results: Results) -> list[str]:
+    """The table of players; whether one cheats stands there if one does."""
+    unit = results.contest.unit
+    cheats = any(entrant.cheat for entrant in results.entrants)
+    head = [
+        "player",
+        *(["cheat"] if cheats else []),
+        f"points a {unit}",
+        f"{several_of(results.contest)} won",
+        *results.entrants[0].marks,
+        *("ms mean", "p50", "p99", "most", "decisions"),
+    ]
+    return columns([head, *(_row(entrant, cheats=cheats) for entrant in results.entrants)])
+
+
+def _fines(results: Results) -> list[str]:
+    """The table of fines by their clauses, of those that somebody paid."""
+    entrants = results.entrants
+    paid = [code for code in entrants[0].fines if any(one.fines[code] for one in entrants)]
+    if not paid:
+        return []
+    rows = [[code, *(f"{one.fines[code]:.3f}" for one in entrants)] for code in paid]
+    return [*columns([["fines a deal", *(one.name for one in entrants)], *rows]), ""]
+
+
+def title(results: Results) -> str:
+    """What was played, in a line; what a seed is kept for is said beside it."""
+    contest, seatings = results.contest, len(results.contest.seatings)
+    played = f"{results.packs:,} {several_of(contest)}"
+    several = f" × {seatings} seatings" if seatings > 1 else ""
+    sides = "" if contest.format == ROUND else f", {contest.format}"
+    purpose = purpose_of(contest.seed)
+    kept = "" if purpose == TRYING else f" ({purpose})"
+    return (
+        f"{contest.game}, {contest.rules}, {contest.seats} seats{sides}:"
+        f" {played}{several}, seed {contest.seed}{kept}"
+    )
+
+
 def report(results: Results) -> str:
     """The figures as a table."""
-    contest = results.contest
-    marks = list(results.entrants[0].marks)
-    head = ["player", "points a deal", "deals won", *marks, "ms p50", "ms p99", "decisions"]
-    seatings = len(contest.seatings)
-    several = f" × {seatings} seatings" if seatings > 1 else ""
+    unit = results.contest.unit
     lines = [
-        f"{contest.game}, {contest.rules}, {contest.seats} seats:"
-        f" {results.deals:,} deals{several}, seed {contest.seed}",
+        title(results),
         "",
-        *columns([head, *map(_row, results.entrants)]),
+        *_players(results),
         "",
+        *_fines(results),
         *(
-            f"{line.first} is ahead of {line.second} by {signed(line.points)} points a deal"
+            f"{line.first} is ahead of {line.second} by {signed(line.points)} points a {unit}"
             for line in results.differences
         ),
+        *([f"a match has {plain(results.length)} deals"] if results.contest.matches else []),
         f"a deal has {plain(results.turns)} turns (at most {results.most_turns})"
         f" and {plain(results.actions)} actions",
         f"it ends by {endings(results.endings)}",

@@ -1,7 +1,7 @@
-"""What a contest says: the figures of the packs that were played.
+"""What a contest says: the figures of the packs or matches that were played.
 
-What must stay true: the deal with all its seatings is the unit of every interval; all but the times
-is the same for any number of processes.
+What must stay true: the deal, or the match, with all its seatings is the unit of every interval;
+all but the times is the same for any number of processes.
 """
 
 from __future__ import annotations
@@ -10,32 +10,35 @@ from collections import Counter
 from collections.abc import Sequence
 from typing import NamedTuple
 
+from speto.arena.cheats import way_of
 from speto.arena.contest import Contest
 from speto.arena.intervals import Estimate, mean_of, share_of
-from speto.arena.outcome import endings_of
-from speto.arena.pack import WIN, Played
-from speto.arena.times import quantile
+from speto.arena.outcome import counts_of
+from speto.arena.sums import WIN, Played
+from speto.arena.times import Times, times_of
 
 
 class Entrant(NamedTuple):
-    """How one entrant did: points and marks a deal and seat, and the share of the deals it won.
+    """How one entrant did: points a deal or match and seat, and the share of them it won.
 
-    `fair` is its share of the seats; times are in milliseconds.
+    `cheat` is how it cheats, if it does. `marks` and `fines` are how often a deal a seat did it;
+    `fair` is its share of the seats; `ms` the milliseconds of its decisions.
     """
 
     name: str
     level: str
+    cheat: str
     points: Estimate
     wins: Estimate
     fair: float
     marks: dict[str, float]
+    fines: dict[str, float]
     decisions: int
-    p50: float | None
-    p99: float | None
+    ms: Times
 
 
 class Difference(NamedTuple):
-    """By how many points a deal one entrant is ahead of another."""
+    """By how many points a deal, or match, one entrant is ahead of another."""
 
     first: str
     second: str
@@ -51,10 +54,14 @@ class Place(NamedTuple):
 
 
 class Results(NamedTuple):
-    """All figures of a contest, of the deals that were played."""
+    """All figures of a contest, of what was played: so many `packs`, or matches.
+
+    `length` is how many deals that were; `turns`, `actions` and `endings` are of a deal.
+    """
 
     contest: Contest
-    deals: int
+    packs: int
+    length: Estimate
     entrants: list[Entrant]
     differences: list[Difference]
     places: list[Place]
@@ -67,39 +74,49 @@ class Results(NamedTuple):
 def results_of(contest: Contest, packs: Sequence[Played]) -> Results:
     """The figures of at least one pack."""
     assert packs, "nothing was played"
-    seatings = len(contest.seatings)
     ends = Counter(ending for pack in packs for ending in pack.endings)
-    names = dict.fromkeys([*endings_of(contest.game), *ends])
+    names = dict.fromkeys([*counts_of(contest.game).ENDINGS, *ends])
     return Results(
         contest=contest,
-        deals=len(packs),
+        packs=len(packs),
+        length=mean_of([_mean(pack.deals) for pack in packs]),
         entrants=[_entrant(contest, packs, entrant) for entrant in range(len(contest.entrants))],
         differences=[_difference(contest, packs, *pair) for pair in contest.pairs],
         places=[_place(contest, packs, place) for place in range(contest.seats)],
-        turns=mean_of([sum(pack.turns) / seatings for pack in packs]),
-        actions=mean_of([sum(pack.actions) / seatings for pack in packs]),
+        turns=mean_of([_mean(pack.turns) for pack in packs]),
+        actions=mean_of([_mean(pack.actions) for pack in packs]),
         most_turns=max(turns for pack in packs for turns in pack.turns),
-        endings={name: ends[name] / (seatings * len(packs)) for name in names},
+        endings={name: ends[name] / ends.total() for name in names},
     )
+
+
+def _mean(values: Sequence[int]) -> float:
+    return sum(values) / len(values)
 
 
 def _entrant(contest: Contest, packs: Sequence[Played], entrant: int) -> Entrant:
     seated = contest.times_seated(entrant)
     seatings = len(contest.seatings)
     times = sum((pack.times[entrant] for pack in packs), Counter[int]())
+    hands = sum(pack.hands[entrant] for pack in packs)
+    level = contest.levels[entrant]
     return Entrant(
         name=contest.entrants[entrant],
-        level=contest.levels[entrant],
+        level=level,
+        cheat=way_of(level),
         points=mean_of([pack.points[entrant] / seated for pack in packs]),
         wins=share_of([pack.wins[entrant] / (WIN * seatings) for pack in packs]),
         fair=seated / (seatings * contest.seats),
         marks={
-            mark: sum(pack.marks[mark][entrant] for pack in packs) / (seated * len(packs))
+            mark: sum(pack.marks[mark][entrant] for pack in packs) / hands
             for mark in packs[0].marks
         },
-        decisions=sum(times.values()),
-        p50=quantile(times, 50),
-        p99=quantile(times, 99),
+        fines={
+            code: sum(pack.fines[code][entrant] for pack in packs) / hands
+            for code in packs[0].fines
+        },
+        decisions=sum(pack.decisions[entrant] for pack in packs),
+        ms=times_of(times),
     )
 
 
@@ -118,3 +135,14 @@ def _place(contest: Contest, packs: Sequence[Played], place: int) -> Place:
             [(pack.places[place] * seats - sum(pack.places)) / (seatings * seats) for pack in packs]
         ),
     )
+
+
+def worth_of(results: Results) -> Estimate:
+    """What the first of two entrants is worth against the second.
+
+    The points a deal by which it is ahead; in a game where what one wins the others lose, the
+    points that it wins.
+    """
+    if counts_of(results.contest.game).NET:
+        return results.entrants[0].points
+    return results.differences[0].points

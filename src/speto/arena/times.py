@@ -8,8 +8,18 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping
+from typing import NamedTuple
 
 BITS = 8
+
+
+class Times(NamedTuple):
+    """How many milliseconds decisions took; none if none was timed."""
+
+    mean: float | None = None
+    p50: float | None = None
+    p99: float | None = None
+    most: float | None = None
 
 
 def note(times: Counter[int], nanoseconds: int) -> None:
@@ -32,3 +42,15 @@ def quantile(times: Mapping[int, int], percent: int) -> float | None:
         if wanted <= 0:
             return time / 1e6
     return None
+
+
+def times_of(times: Mapping[int, int]) -> Times:
+    """The times of decisions that were counted.
+
+    >>> times_of({2_000_000: 3, 4_000_000: 1})
+    Times(mean=2.5, p50=2.0, p99=4.0, most=4.0)
+    """
+    if not times:
+        return Times()
+    mean = sum(time * many for time, many in times.items()) / sum(times.values())
+    return Times(mean / 1e6, quantile(times, 50), quantile(times, 99), max(times) / 1e6)

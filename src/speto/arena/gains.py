@@ -1,0 +1,75 @@
+"""What each cheat is worth: every one of them against the honest player that it is made of.
+
+What must stay true: a row is a contest like any other, so that each can be played again by itself.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from speto.arena.cheats import BASES, HOW, way_of
+from speto.arena.contest import Contest, enter
+from speto.arena.formats import ROUND
+from speto.arena.outcome import counts_of
+from speto.arena.report import signed
+from speto.arena.results import Results, worth_of
+from speto.cards import ParseError, shown
+from speto.games import NAMES
+from speto.players import LEVELS
+
+
+def trials(
+    bases: Sequence[str],
+    *,
+    game: str | None,
+    rules: str | None,
+    seats: int | None,
+    format: str = ROUND,
+    deals: int,
+    seed: int,
+    matches: bool = False,
+) -> list[Contest]:
+    """A contest for each game, honest base and way to cheat.
+
+    Beside the cheats on `simple` stands the honest `tuned`, to compare them with.
+
+    :raises ParseError: if no cheat is made of such a level.
+    """
+    here = [base for base in BASES if base in LEVELS]
+    for base in bases:
+        if base not in here:
+            raise ParseError(f"{shown(base)} has no cheats; {' and '.join(here)} have")
+    pairs = [(f"{base}+{way}", base) for base in (bases or here) for way in HOW]
+    if set(BASES) <= set(bases or here):
+        pairs.append((BASES[1], BASES[0]))
+    return [
+        enter(
+            name,
+            pair,
+            rules=rules or "default",
+            seats=seats or (counts_of(name).TABLE if format == ROUND else None),
+            format=format,
+            deals=deals,
+            seed=seed,
+            matches=matches,
+        )
+        for name in ([game] if game else NAMES)
+        for pair in pairs
+    ]
+
+
+def as_markdown(found: Sequence[Results]) -> str:
+    """The worth of each cheat as a table of Markdown: a row a way, a column a base."""
+    bases = list(dict.fromkeys(results.contest.levels[1] for results in found))
+    head = ["game", "rules", "seats", "cheat", *(f"on {base}" for base in bases)]
+    rows: dict[tuple[str, ...], dict[str, str]] = {}
+    for results in found:
+        contest = results.contest
+        level = contest.levels[0]
+        way = way_of(level)
+        said = f"`{way}` {HOW[way]}" if way else f"none: the honest `{level}`"
+        row = rows.setdefault((contest.game, contest.rules, str(contest.seats), said), {})
+        row[contest.levels[1]] = signed(worth_of(results))
+    table = [head, ["---"] * len(head)]
+    table += [[*key, *(row.get(base, "") for base in bases)] for key, row in rows.items()]
+    return "\n".join(f"| {' | '.join(row)} |" for row in table)

@@ -33,6 +33,9 @@ class Ask(Enum):
     LOG = auto()
     TABLE = auto()
     HINT = auto()
+    COACH = auto()
+    COACH_ON = auto()
+    COACH_OFF = auto()
     UNDO = auto()
     ORDER = auto()
     WARN = auto()
@@ -65,6 +68,12 @@ ASKS: Final = {
     "table": Ask.TABLE,
     "h": Ask.HINT,
     "hint": Ask.HINT,
+    "c": Ask.COACH,
+    "coach": Ask.COACH,
+    "c on": Ask.COACH_ON,
+    "coach on": Ask.COACH_ON,
+    "c off": Ask.COACH_OFF,
+    "coach off": Ask.COACH_OFF,
     "u": Ask.UNDO,
     "undo": Ask.UNDO,
     "o": Ask.ORDER,

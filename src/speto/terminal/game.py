@@ -1,7 +1,8 @@
 """A match at the terminal: deals, computer players, the record.
 
 What must stay true: this loop alone holds the `State`; the person and the computer players get
-views, each player with a generator of its own that is not the one that deals.
+views, each player with a generator of its own that is not the one that deals. Only an open cheat is
+shown more, and the person reads what.
 """
 
 from __future__ import annotations
@@ -9,15 +10,22 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from hashlib import sha256
 from pathlib import Path
 from random import Random, SystemRandom
+from secrets import token_hex
 from typing import Any, Final
 
+from speto import challenge
 from speto.cards import Card
 from speto.clause import Clause
 from speto.games import Match, State, game
-from speto.players import player
+from speto.players import Player, player
+from speto.players.apart import apart
+from speto.players.played import CHANCE, tags_of
+from speto.players.signature import drawn
 from speto.record import Record, states
+from speto.terminal.coach import Coach
 from speto.terminal.face import Standing, Warn, names_of_computers
 from speto.terminal.page import wrap
 from speto.terminal.person import Undo
@@ -33,7 +41,10 @@ ME: Final = 0
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Setup:
-    """What a match is played with; without a seed the cards come from the system's generator."""
+    """What a match is played with; without a seed the cards come from the system's generator.
+
+    `apart` says whether the computer player thinks in a process of its own.
+    """
 
     game: str
     rules: Any
@@ -42,9 +53,13 @@ class Setup:
     seed: int | None
     folder: Path
     warn: Warn = Warn.RISKY
+    coach: bool = False
+    apart: bool = False
 
 
-def setup_of(kept: Kept, folder: Path, warn: Warn) -> Setup:
+def setup_of(
+    kept: Kept, folder: Path, warn: Warn, *, coach: bool = False, apart: bool = False
+) -> Setup:
     """What a kept match goes on with."""
     rules = kept.match.rules
     return Setup(
@@ -55,6 +70,8 @@ def setup_of(kept: Kept, folder: Path, warn: Warn) -> Setup:
         seed=kept.seed,
         folder=folder,
         warn=warn,
+        coach=coach,
+        apart=apart,
     )
 
 
@@ -75,11 +92,11 @@ class Dealer:
         self.random.shuffle(pack)
         return pack
 
-    def chance(self, state: State, deal: int) -> Random:
-        """What a computer player leaves to chance at one moment."""
+    def chance(self, deal: int) -> str:
+        """What the computer players of a deal draw their chance from: nothing of the pack."""
         if self.seed is None:
-            return Random()
-        return Random(f"seat {state.to_act} {self.seed} {deal} {state.at}")
+            return token_hex(16)
+        return sha256(f"chance {self.seed} {deal}".encode()).hexdigest()[:32]
 
 
 class Game(Sitting):
@@ -91,18 +108,27 @@ class Game(Sitting):
         computers = names_of_computers(setup.game)[: setup.seats - 1]
         you = texts.text("ui.terminal.you")
         names = kept.names if kept else (you, *(f"{name} ({setup.level})" for name in computers))
-        super().__init__(setup.game, setup.rules, names, ME, screen, texts, setup.warn)
+        coach = Coach(screen, on=setup.coach)
+        super().__init__(setup.game, setup.rules, names, ME, screen, texts, setup.warn, coach)
         self.setup = setup
         self.game = game(setup.game)
-        self.player = player(setup.level)
+        self.levels = [None if seat == ME else setup.level for seat in range(setup.seats)]
+        self.player: Player | None = None
+        if not challenge.way_of(setup.level):
+            self.player = apart(setup.level) if setup.apart else player(setup.level)
+        self.signature = str(challenge.signed(setup.level, setup.game))
         self.archive = Archive(setup.folder, setup.game, datetime.now())
         self.played: list[State] = []
         self.seated: list[tuple[int, ...]] = []
+        self.chosen: list[dict[int, str]] = []
+        self.chances: list[str] = []
         self.running: State | None = None
         if kept:
             self.archive.path = kept.path
             self.played = list(kept.played)
             self.seated = list(kept.seated)
+            self.chosen = [dict(chosen) for chosen in kept.chosen]
+            self.chances = list(kept.chances)
             self.running = kept.running
         self.dealer = Dealer(setup.game, setup.seed, setup.seats, len(self.played))
         self.match = self.before = kept.match if kept else self.fresh_match()
@@ -122,7 +148,7 @@ class Game(Sitting):
                 while not self.match.over:
                     self.play_deal()
                     self.save()
-                    note = [] if self.saved else wrap(self.kept)
+                    note = self.challenge(self.levels) + ([] if self.saved else wrap(self.kept))
                     view = self.played[-1].view_for(self.me)
                     self.show_sheet(view, self.before, self.match, note)
                     self.offer_to_rejoin()
@@ -148,6 +174,9 @@ class Game(Sitting):
         if not self.running:
             self.played.append(state)
             self.seated.append(self.match.playing)
+            self.chosen.append({})
+            self.chances.append("")
+        self.chances[-1] = self.chances[-1] or self.dealer.chance(standing.deal)
         self.running = None
         view = states(state)[0].view_for(self.me)
         self.person.begin(self.beginning(state), view, standing.totals)
@@ -169,7 +198,8 @@ class Game(Sitting):
     def beginning(self, state: State) -> list[str]:
         """Who begins a deal, and why."""
         before = self.played[-2].view_for(None) if len(self.played) > 1 else None
-        return self.person.face.beginning(state.view_for(self.me), before, self.match)
+        lines = self.person.face.beginning(state.view_for(self.me), before, self.match)
+        return lines + self.challenge(self.levels)
 
     def after(self, state: State, standing: Standing) -> State:
         """The state after what the seat to act does, or before what it takes back."""
@@ -177,7 +207,11 @@ class Game(Sitting):
         assert seat is not None
         view = state.view_for(seat)
         if seat != self.me:
-            return state.apply(self.player.choose(view, self.dealer.chance(state, standing.deal)))
+            self.chosen[-1][state.at] = self.signature
+            if self.player is None:
+                return state.apply(challenge.choose(self.setup.level, state))
+            action = self.player.choose(view, Random(drawn(self.chances[-1], state.at)))
+            return state.apply(action)
 
         def why_not(action: Any) -> Clause | None:
             return state.why_not(action, seat)
@@ -196,15 +230,7 @@ class Game(Sitting):
         """
         if not any(map(self.has_acted, self.played, self.seated)):
             return
-        seed = self.setup.seed
-        tags: tuple[tuple[str, str], ...] = ((LEVEL, self.setup.level),)
-        if seed is not None:
-            tags = ((SEED, str(seed)), *tags)
-        records = [
-            Record(self.setup.game, tuple(self.names[seat] for seat in seats), state, tags)
-            for state, seats in zip(self.played, self.seated, strict=True)
-            if state.at
-        ]
+        records = [self.record(deal) for deal, state in enumerate(self.played) if state.at]
         try:
             path = self.archive.save(records)
         except OSError as problem:
@@ -215,6 +241,19 @@ class Game(Sitting):
         else:
             self.kept = self.table.ui("saved", where=path)
             self.saved = True
+
+    def record(self, deal: int) -> Record:
+        """A deal of the match as it is kept: who its computer players are, and their chance."""
+        seats, state = self.seated[deal], self.played[deal]
+        tags: tuple[tuple[str, str], ...] = ((LEVEL, self.setup.level),)
+        if self.setup.seed is not None:
+            tags = ((SEED, str(self.setup.seed)), *tags)
+        levels = [None if seat == ME else self.setup.level for seat in seats]
+        tags += tags_of(levels, self.chosen[deal], state)
+        if self.chances[deal]:
+            tags += ((CHANCE, self.chances[deal]),)
+        names = tuple(self.names[seat] for seat in seats)
+        return Record(self.setup.game, names, state, tags)
 
     def offer_to_rejoin(self) -> None:
         """Who was put out may come back, if the person wants to.

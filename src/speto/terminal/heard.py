@@ -74,6 +74,11 @@ class Heard:
         return True
 
     @property
+    def levels(self) -> list[str | None]:
+        """The levels of the computer players, by seat of the match."""
+        return [seat.level for seat in self.seats]
+
+    @property
     def _places(self) -> range:
         return range(len(self.lines))
 

@@ -14,6 +14,7 @@ from typing import Any, Final
 from speto.cards import Card
 from speto.clause import Clause
 from speto.terminal.answer import Ask, Choice, Own, Question, Unclear
+from speto.terminal.coach import Coach
 from speto.terminal.face import Face, Standing
 from speto.terminal.page import pages, wrap
 from speto.terminal.reader import Reader
@@ -33,9 +34,11 @@ class Undo(Enum):
 
 
 class Person:
-    """The person at the terminal."""
+    """The person at the terminal; a `coach` advises him where that is fair to the others."""
 
-    def __init__(self, screen: Screen, face: Face) -> None:
+    def __init__(self, screen: Screen, face: Face, coach: Coach | None = None) -> None:
+        self.coach = coach
+        self.counsel: list[str] = []
         self.screen = screen
         self.face = face
         self.speech = face.speech
@@ -57,6 +60,8 @@ class Person:
         while True:
             found = self.face.choices(view)
             self.reader.view, self.reader.found = view, found
+            on = self.coach is not None and self.coach.on
+            self.counsel = self.coach.briefly(view, self.face, found) if self.coach and on else []
             leaves = self.leaves(view, standing, found)
             leaf %= len(leaves)
             answer = self.screen.ask(leaves[leaf], self.prompt(view, found, len(leaves)))
@@ -122,7 +127,7 @@ class Person:
             return [self.spoken(view, standing, found)]
         height = self.screen.height - 1
         top = self.face.table(view, standing)
-        below = self.note or self.face.status(view)
+        below = self.note or self.counsel or self.face.status(view)
         news = self.face.news(view) or self.beginning
         blocks = self.face.blocks(view, found)
         if sum(map(len, [top, below, news, *blocks])) > height:
@@ -166,7 +171,8 @@ class Person:
             lines += self.face.own_hand(view)
         if done or fresh or not self.note:
             self.heard, self.hand_heard = len(view.log), view.hand
-        lines += self.note or [*self.face.status(view), *chain(*self.face.blocks(view, found))]
+        offer = [*self.face.status(view), *chain(*self.face.blocks(view, found))]
+        lines += self.note or [*offer, *self.counsel]
         return lines
 
     def begin(self, lines: Sequence[str], view: Any, totals: Sequence[int] = ()) -> None:
@@ -211,10 +217,23 @@ class Person:
                 self.heard, self.hand_heard = len(view.log), None
             case Ask.HINT:
                 self.note = self.hint(view)
+            case Ask.COACH | Ask.COACH_ON | Ask.COACH_OFF:
+                self.ask_coach(asked, view)
             case Ask.UNDO:
                 self.note = wrap("! " + self.speech.ui("no_undo"), hang=2)
             case _:
                 self.remark(self.face.do(asked, view))
+
+    def ask_coach(self, asked: Ask, view: Any) -> None:
+        """Hear the coach about this moment, or switch it on or off."""
+        if self.coach is None:
+            self.note = wrap("! " + self.speech.ui("coach.nowhere"), hang=2)
+        elif asked is Ask.COACH:
+            self.reader.look(self.coach.fully(view, self.face, self.reader.found))
+        else:
+            self.coach.on = asked is Ask.COACH_ON
+            if not self.coach.on:
+                self.note = wrap(self.speech.ui("coach.off"), hang=2)
 
     def hint(self, view: Any) -> list[str]:
         """What the player `simple` would do, why, and how to say it."""

@@ -14,7 +14,7 @@ from typing import Any, Final
 from speto.client import Cheated, NotServed
 from speto.games import View, game
 from speto.record import states
-from speto.server.asks import Ask, Back, Do, Ready, Rejoin, Rematch, Try
+from speto.server.asks import Ask, Back, Do, Fill, Ready, Rejoin, Rematch, Try
 from speto.server.messages import Done, Draft, Message, Moved, Notice, Table
 from speto.terminal.face import Standing, Warn
 from speto.terminal.finished import Finished
@@ -32,7 +32,11 @@ MOVED_ON: Final = ("stale", "turn", "stage", "turn-over", "out")
 """What is refused so came too late."""
 TOO_LATE: Final = (*MOVED_ON, "twice", "seat", "rejoin", "here")
 """The same of what is asked between deals."""
+FILL: Final = "fill"
+"""The word by which computer players take the free seats."""
 SOON: Final = 2.0
+LISTEN: Final = 0.2
+"""Seconds after which whoever waits for friends looks whether something was typed."""
 
 
 class Remote(Sitting):
@@ -47,6 +51,7 @@ class Remote(Sitting):
         screen: Screen,
         texts: Catalogue,
         warn: Warn,
+        level: str,
     ) -> None:
         mine = heard.mine
         assert mine is not None
@@ -54,6 +59,7 @@ class Remote(Sitting):
         self.line = line
         self.heard = heard
         self.web = web
+        self.level = level
         seats = len(heard.seats)
         self.finished = Finished(web, heard.table, folder, heard.rules, seats, self.pass_time)
         self.begun = 0
@@ -160,7 +166,32 @@ class Remote(Sitting):
         if text != self.waits:
             self.waits = text
             self.screen.show(wrap(text))
-        self.hear()
+            if self.may_fill:
+                self.screen.show(wrap(self.ui("fill", word=FILL)))
+        if not self.may_fill:
+            self.hear()
+        elif not self.hear(LISTEN):
+            self.listen()
+
+    @property
+    def may_fill(self) -> bool:
+        """Whether computer players may take the free seats at the person's word."""
+        owns = self.heard.settings.owner == self.heard.account
+        free = any(seat.kind == "open" for seat in self.heard.seats)
+        return owns and free and self.heard.stage == "waiting" and self.screen.listens
+
+    def listen(self) -> None:
+        """Do what was typed while friends are waited for."""
+        typed = self.screen.typed()
+        if typed is None:
+            return
+        if typed.lower() != FILL:
+            self.screen.show(wrap(self.ui("fill", word=FILL)))
+            return
+        table = self.heard.table
+        answer = self.ask(lambda name: Fill(id=name, table=table, level=self.level))
+        if isinstance(answer, Done):
+            self.hear_to(answer)
 
     def come_back(self) -> None:
         """Take the own seat back from the computer."""
@@ -199,7 +230,7 @@ class Remote(Sitting):
             match = game(self.name).begin(
                 self.rules, seats=len(self.names), starter=standing.starter if standing else 0
             )
-        lines = self.person.face.beginning(view, before, match)
+        lines = self.person.face.beginning(view, before, match) + self.challenge(self.heard.levels)
         self.person.begin(lines, view, self.totals())
         self.begun, self.told, self.waits = self.heard.deal, 0, ""
         if not view.mine:
@@ -295,7 +326,7 @@ class Remote(Sitting):
             self.person.begin([], states(record.state)[0].view_for(self.me), totals)
         self.begun = deal
         self.keep()
-        note = wrap(self.unsaved)
+        note = self.challenge(self.heard.levels) + wrap(self.unsaved)
         view = record.state.view_for(self.me)
         self.show_sheet(view, before, self.finished.after(), note)
         self.shown = deal

@@ -7,16 +7,17 @@ it was begun with; without a seed the deals to come are dealt anew.
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
 from speto.cards import ParseError
+from speto.challenge import check_level
 from speto.clause import RulesError
 from speto.games import Match, State
 from speto.match import NoMatch, follow
-from speto.players import player
+from speto.players.played import CHANCE, choices_in
 from speto.record import Record, read_records
 from speto.terminal.face import face_of
 from speto.terminal.page import wrap
@@ -33,13 +34,19 @@ WHOLE: Final = re.compile(r"-?[0-9]{1,40}")
 
 @dataclass(frozen=True, slots=True)
 class Kept:
-    """A match in a file: its deals, where it stands, and the deal that is not over."""
+    """A match in a file: its deals, where it stands, and the deal that is not over.
+
+    `chosen` and `chances` tell for each deal which player chose what, and what its chance comes
+    from; nothing where the file does not.
+    """
 
     path: Path
     game: str
     names: tuple[str, ...]
     played: tuple[State, ...]
     seated: tuple[tuple[int, ...], ...]
+    chosen: tuple[Mapping[int, str], ...]
+    chances: tuple[str, ...]
     match: Match
     level: str
     seed: int | None
@@ -70,7 +77,7 @@ def _kept(path: Path, records: Sequence[Record]) -> Kept:
     level, seed = first.tag(LEVEL), first.tag(SEED)
     if level is None or any(record.game != first.game for record in records):
         raise ParseError("only a match that `speto play` has kept can go on; it has a tag Level")
-    player(level)
+    check_level(level)
     played = [record.state for record in records]
     try:
         match = follow(played, [record.names for record in records])
@@ -86,6 +93,10 @@ def _kept(path: Path, records: Sequence[Record]) -> Kept:
         names=first.names,
         played=tuple(played),
         seated=tuple(seats_of(record.names, first.names) for record in records),
+        chosen=tuple(
+            {at: str(who) for at, who in choices_in(record).items()} for record in records
+        ),
+        chances=tuple(record.tag(CHANCE) or "" for record in records),
         match=match,
         level=level,
         seed=None if seed is None else int(seed),

@@ -6,12 +6,14 @@ is written; every screen fits, with its prompt, so that nothing scrolls away bef
 
 from __future__ import annotations
 
+import os
 import re
 import shutil
 import sys
 from collections.abc import Sequence
 from contextlib import suppress
 from importlib import import_module
+from select import select
 from typing import Final
 
 from rich.console import Console
@@ -132,6 +134,23 @@ class Screen:
             with suppress(ImportError, OSError, ValueError):
                 termios = import_module("termios")
                 termios.tcflush(sys.stdin.fileno(), termios.TCIFLUSH)
+
+    @property
+    def listens(self) -> bool:
+        """Whether a line can be typed while nothing is asked."""
+        return self.alive and sys.stdin.isatty() and os.name == "posix"
+
+    def typed(self) -> str | None:
+        """A line that was typed though nothing is asked; none if there is none.
+
+        :raises EOFError: if nothing more can be read.
+        """
+        if not self.listens or not select([sys.stdin], [], [], 0)[0]:
+            return None
+        line = sys.stdin.readline()
+        if not line:
+            raise EOFError
+        return line.strip()
 
     def _piecemeal(self, lines: Sequence[str]) -> list[str]:
         """On a terminal that is too small, show what does not fit before the rest."""

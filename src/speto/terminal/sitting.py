@@ -11,7 +11,9 @@ from contextlib import contextmanager
 from types import FrameType
 from typing import Any
 
+from speto.challenge import SEES, way_of
 from speto.games import Match, View
+from speto.terminal.coach import Coach
 from speto.terminal.face import Face, Warn, face_of
 from speto.terminal.page import wrap
 from speto.terminal.person import Person
@@ -52,6 +54,7 @@ class Sitting:
         screen: Screen,
         texts: Catalogue,
         warn: Warn,
+        coach: Coach | None = None,
     ) -> None:
         self.name = game
         self.rules = rules
@@ -61,7 +64,8 @@ class Sitting:
         self.texts = texts
         self.table = self.speech(range(len(self.names)))
         self.me: int | None = mine
-        self.person = Person(screen, self.face_for(self.table, warn))
+        self.coach = coach
+        self.person = Person(screen, self.face_for(self.table, warn), coach)
 
     def speech(self, seats: Sequence[int]) -> Speech:
         """How a table with these seats of the match speaks."""
@@ -80,13 +84,22 @@ class Sitting:
         speech = self.speech(playing)
         if speech.names != self.person.speech.names:
             warn, note = self.person.face.warn, self.person.note
-            self.person = Person(self.screen, self.face_for(speech, warn))
+            self.person = Person(self.screen, self.face_for(speech, warn), self.coach)
             self.person.note = note
 
     def warn_of_size(self) -> None:
         """Say that the terminal is too small, if it is."""
         if self.screen.too_small:
             self.person.note = wrap(self.table.ui("too_small", size=self.screen.too_small))
+
+    def challenge(self, levels: Sequence[str | None]) -> list[str]:
+        """Who sees what in an open challenge, by the levels of the match's seats; else nothing."""
+        lines = []
+        for way in SEES:
+            names = [self.names[n] for n, level in enumerate(levels) if way_of(level) == way]
+            if names:
+                lines += wrap(self.table.ui(f"challenge.{way}", names=self.table.listed(names)))
+        return lines
 
     def show_sheet(self, view: View[Any], before: Match, after: Match, note: Sequence[str]) -> None:
         """The end of a deal: what happened, the totals, and every line of the ledger.

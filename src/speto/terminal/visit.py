@@ -171,6 +171,7 @@ class Visit:
                     self.screen,
                     self.texts,
                     wanted.warn,
+                    wanted.level,
                 )
                 again = self.remote.play()
                 self.keys.sit(wanted.place.socket, heard.settings.game, None)

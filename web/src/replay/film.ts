@@ -3,7 +3,6 @@
 // an action is told to a seat as it was told then.
 import type { Face, Line, Replay, Scored } from '$protocol';
 import type { DealScore } from '../sheet/lines.ts';
-import { bareName } from '../texts/figures.ts';
 
 /** A deal as `/deals/….replay` and `/replay` answer. */
 export type Film = Replay;
@@ -48,17 +47,18 @@ export function firstViewer(film: Film, account: string): Viewer {
   return person >= 0 ? person : null;
 }
 
-/** The score sheet of a film. */
-export function scoreOf(film: Film, own: Viewer): DealScore {
+/** The score sheet of a film; `called` gives the name of a seat. */
+export function scoreOf(film: Film, own: Viewer, called: (seat: Film['seats'][number]) => string): DealScore {
   return {
     game: film.game,
     rules: film.rules,
     table: film.table,
     deal: film.deal,
-    names: film.seats.map(bareName),
+    names: film.seats.map(called),
     own,
     scores: film.seats.map(({ points }) => points),
     entries: film.entries,
+    receipts: film.receipts ?? [],
     log: film.steps.flatMap(({ seat, word }) => (seat === null || word === null ? [] : [{ seat, word }])),
   };
 }

@@ -9,8 +9,7 @@ from speto.chain import Told
 from speto.clause import Clause
 from speto.dummy import Action, View
 from speto.dummy.actions import Discard, Knock, LayOff, Meld, PickUp, PickUpToLayOff
-from speto.dummy.clauses import BORN_3, MONEY_2, NEXT_1, NEXT_2
-from speto.dummy.rules import Settlement
+from speto.dummy.clauses import BORN_3, NEXT_1, NEXT_2
 from speto.games import Match
 from speto.moment.dummy import matters
 from speto.terminal.answer import Ask, Choice, Own, Question
@@ -219,8 +218,8 @@ class DummyFace:
         one = "you" if winners == (table.mine,) else "other"
         key = f"result.winner.{one}" if len(winners) == 1 else "result.winners"
         lines = ["", *wrap(table.ui(key, names=names)), *_ranked(match.totals, table)]
-        if match.rules.settlement is not Settlement.NONE:
-            lines += wrap(table.ui("result.settlement", rule=table.named(MONEY_2)))
+        if rule := match.settled_by:
+            lines += wrap(table.ui("result.settlement", rule=table.named(rule)))
             lines += _ranked(match.settlement(), table)
         return lines
 

@@ -12,7 +12,7 @@ from speto.cards import Card
 from speto.clause import Clause
 from speto.indian import Action, Match, View
 from speto.indian.actions import Discard, Show
-from speto.indian.clauses import DEAL_4, MORE_14, MORE_27, PAY_1, POOL_1, POOL_4
+from speto.indian.clauses import DEAL_4, MORE_14
 from speto.indian.groups import Group, arranged, kind_of_cards
 from speto.indian.rules import Format, ScoreArrangement
 from speto.terminal.indian.lineup import laid_group
@@ -208,20 +208,10 @@ def result(match: Match, table: Speech) -> list[str]:
     if not winners:
         key = "indian.result.nobody"
     lines = ["", *wrap(table.ui(key, names=names)), *standing(match, table, ())]
-    lines += wrap(table.ui("result.settlement", rule=table.named(_paid_by(match))))
+    lines += wrap(table.ui("result.settlement", rule=table.named(match.settled_by)))
     if match.rules.format is Format.POOL:
         entries, value = sum(match.stakes), match.rules.point_value
         text = table.ui("indian.prize", prize=entries * value, n=entries, entry=value)
         lines += wrap(text)
     names_of_all = map(table.name, range(match.seats))
     return lines + standing_lines(zip(match.settlement(), names_of_all, strict=True), table)
-
-
-def _paid_by(match: Match) -> Clause:
-    match match.rules.format:
-        case Format.POINTS:
-            return PAY_1
-        case Format.DEALS:
-            return MORE_27
-        case _:
-            return POOL_4 if match.is_split else POOL_1

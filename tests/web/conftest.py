@@ -7,9 +7,9 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, sync_playwright
+from playwright.sync_api import Browser, expect, sync_playwright
 
-from tests.web.house import CHROMIUM, FLAGS, House
+from tests.web.house import CHROMIUM, FLAGS, PATIENCE, House
 
 FONTS = {"fonts-noto-core": "Noto Sans Thai", "fonts-noto-cjk": "Noto Sans CJK TC"}
 
@@ -33,6 +33,7 @@ def pytest_sessionstart() -> None:
 @pytest.fixture(scope="session")
 def browser() -> Iterator[Browser]:
     """Debian's Chromium."""
+    expect.set_options(timeout=PATIENCE * 1000)
     with sync_playwright() as tools:
         found = tools.chromium.launch(executable_path=CHROMIUM, args=FLAGS)
         yield found

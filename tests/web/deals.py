@@ -93,7 +93,10 @@ class Dummy(Playing):
         else:
             self.hands.verb("decline", "d")
             return self.until_told(".", since)
-        staged = self.did[-1:] if takes else []
+        self.finish(own, self.did[-1:] if takes else [])
+
+    def finish(self, own: dict[str, Any], staged: list[str]) -> None:
+        """Lay down what can be after these staged words, and end the turn."""
         while own["mine"] and (word := self.best(own["words"])):
             if word[0] in "-#":
                 return self.end(word, own)

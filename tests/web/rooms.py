@@ -45,6 +45,14 @@ def _folds(visit: Visit) -> None:
     visit.page.evaluate("document.querySelectorAll('details').forEach((one) => (one.open = true))")
 
 
+def _talks(visit: Visit) -> None:
+    _opens("header button")(visit)
+    visit.page.locator("dialog .list button").nth(1).click()
+    visit.page.locator("dialog .talk summary").click()
+    visit.page.locator("dialog .talk [aria-expanded]").first.click()
+    visit.page.locator("dialog .talk .keys").wait_for()
+
+
 def _waits(visit: Visit) -> None:
     visit.page.locator('input[type="radio"]').first.wait_for(state="attached")
     visit.page.locator("footer .go").click()
@@ -81,6 +89,7 @@ TABLES: Final = {
     "dummy-over": ("dummy", "over", None),
     "dummy-menu": ("dummy", "act", _opens("header button")),
     "dummy-help": ("dummy", "act", _opens("header button.help")),
+    "dummy-talk": ("dummy", "act", _talks),
     "dummy-seat": ("dummy", "melds", _opens(".others .column button")),
     "indian-groups": ("indian", "groups", None),
     "indian-declare": ("indian", "declare", None),

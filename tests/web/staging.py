@@ -22,7 +22,7 @@ from speto.server import log
 from speto.server.accounts import Accounts
 from speto.server.clock import PRESETS
 from speto.server.codes import new_code
-from speto.server.decide import SERVER, decide, upkeep
+from speto.server.decide import SERVER, decide, due, upkeep
 from speto.server.live import head_of
 from speto.server.now import now_ms
 from speto.server.serve import FILE
@@ -64,14 +64,13 @@ class Played:
         computers: int = 0,
         clock: str = "none",
         public: bool = False,
-        ago: int = 0,
     ) -> None:
         self.chance = chance
         self.people = people
         self.name = table
         self.rows: list[Row] = []
         self.writes: list[Write] = []
-        self.at = now_ms() - ago
+        self.at = now_ms()
         self.seeds = {1: self._new_seed()}
         self.head = Head(table, 1, "waiting", None, game_name, public, new_code(), self.at)
         plans = [log.Plan("person", guest.account, guest.name) for guest in people]
@@ -125,6 +124,14 @@ class Played:
         if word[0] in without:
             word = self.chance.choice([one for one in self.view.words if one[0] not in without])
         self.say("+" if word.startswith("+") else word)
+
+    def miss(self) -> None:
+        """Have the clock end the turn."""
+        assert self.table.deadline is not None
+        body = due(self.table, self.table.deadline)
+        assert body
+        self._append(SERVER, body, {})
+        self._keep_up()
 
     def _new_seed(self) -> bytes:
         return self.chance.randbytes(32)

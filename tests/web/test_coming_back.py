@@ -6,7 +6,6 @@ from random import Random
 
 import pytest
 
-from speto.server.clock import PRESETS
 from tests.web.deals import Dummy
 from tests.web.hands import Clicks
 from tests.web.house import House, Visit
@@ -95,6 +94,43 @@ def test_a_page_that_is_loaded_anew(house: House) -> None:
     visit.page.locator('[data-verb="draw"]').wait_for()
 
 
+def one_away(house: House) -> tuple[Visit, Visit]:
+    """Two people, the second of whom has missed his turns; the first may pick up."""
+    guests = house.folder.guests(2)
+    name = house.folder.fresh_name()
+    for seed in range(1_000):
+        played = Played(Random(seed), "dummy", "default", guests, table=name, clock="calm")
+        played.begin_deal()
+        while played.table.stage == "playing":
+            away = played.table.seats[1].substitute is not None
+            if played.table.to_act == 1:
+                played.miss()
+            elif away and any(word.startswith("^") for word in played.view.words):
+                house.folder.put(played)
+                first, second = (house.visit(guest) for guest in guests)
+                for visit in (first, second):
+                    visit.go(f"/table/{name}")
+                return first, second
+            else:
+                played.simply()
+    raise AssertionError("nobody may pick up while the other is away")
+
+
+def test_staged_words_outlive_a_return(house: House) -> None:
+    """What one has laid down for a try stays there when somebody else takes his seat back."""
+    first, second = one_away(house)
+    player = Dummy(first, Clicks(first), Random(1))
+    words = [word for word in first.face()["own"]["words"] if word.startswith("^")]
+    own = player.stage(player.pick_up(words[0], words), [])
+    before, since = hand_of(first), player.newest
+    second.page.locator(".notice .act").click()
+    first.until("the return", lambda: player.newest > since)
+    second.page.locator(".notice .act").wait_for(state="detached")
+    assert hand_of(first) == before
+    first.page.locator('[data-verb="undo"][aria-disabled="false"]').wait_for()
+    player.finish(own, player.did[-1:])
+
+
 def test_groups_outlive_a_reload(house: House) -> None:
     """A hand of Indian Rummy lies after a reload as its owner had put it."""
     visit = INDIAN["groups"].opened(house)
@@ -110,13 +146,16 @@ def test_who_was_away_is_told(house: House) -> None:
     """A computer holds the seat of who is away; one press brings it back and tells what it did."""
     guests = house.folder.guests(2)
     name = house.folder.fresh_name()
-    hours = 3_600_000
-    played = Played(Random(1), "dummy", "default", guests, table=name, clock="blitz", ago=hours)
+    played = Played(Random(1), "dummy", "default", guests, table=name, clock="calm")
     played.begin_deal()
+    while played.table.seats[0].substitute is None:
+        if played.table.to_act == 0:
+            played.miss()
+        else:
+            played.simply()
     table = house.folder.put(played)
     visit = house.visit(guests[0])
     visit.go(f"/table/{table}")
-    assert PRESETS["blitz"].lost_turns > 0
     back = visit.page.locator(".notice .act")
     back.wait_for()
     back.click()

@@ -33,7 +33,9 @@ def play_all(visits: list[Visit], game: str) -> list[Playing]:
     return players
 
 
-@pytest.mark.parametrize(("game", "people"), [("dummy", 4), ("dummy", 2), ("indian", 2)])
+@pytest.mark.parametrize(
+    ("game", "people"), [("dummy", 4), ("dummy", 2), ("indian", 4), ("indian", 2)]
+)
 def test_nobody_is_told_a_hidden_card(house: House, game: str, people: int) -> None:
     """No frame of any socket names a card that its reader neither holds nor has seen lie open."""
     guests = house.folder.guests(people)

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { broughtBy, facesOf, firstViewer, logOf, scoreOf, type Film } from '../src/replay/film.ts';
-import { bareName } from '../src/texts/figures.ts';
+import { bareName, guestNumber } from '../src/texts/figures.ts';
 
 const seat = (name: string, account: string | null, level: string | null): Film['seats'][number] => ({
   name,
@@ -76,8 +76,13 @@ test('one looks first from the own seat, else from that of a person', () => {
 });
 
 test('a sheet made from a replay has the full words, and names without levels', () => {
-  const sheet = scoreOf(FILM, 1);
+  const sheet = scoreOf(FILM, 1, bareName);
   assert.deepEqual(sheet.names, ['Bo', 'Nok']);
   assert.deepEqual(sheet.log.map(({ word }) => word), ['+4c', '-3c']);
   assert.equal(bareName(seat('Nok', 'a1', null)), 'Nok');
+});
+
+test('a guest is known by the name that the server gives', () => {
+  const names = ['Guest 2852', 'Guest 28520', 'Guest', 'My Guest 2852', 'Nok'];
+  assert.deepEqual(names.map(guestNumber), ['2852', null, null, null, null]);
 });

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 
 import { keptText, readKept } from '../src/kitchen/kept.ts';
-import { emptyDeal, inMeld, plainName, usedIn, type DummyDeal, type IndianDeal, type Sheet } from '../src/kitchen/sheet.ts';
+import { emptyDeal, inMeld, isWhole, plainName, usedBeside, usedIn, type DummyDeal, type IndianDeal, type Sheet } from '../src/kitchen/sheet.ts';
 import { dealScore, nextOf, standingOf, targetOf, totalsAfter } from '../src/kitchen/standing.ts';
 import { dealOf, fieldAt, missing, written } from '../src/kitchen/text.ts';
 import type { DummyScore, IndianScore } from '$protocol';
@@ -41,6 +41,14 @@ const sheetOf = (changes: Partial<Sheet>): Sheet => ({
   strict: true,
   began: 1_790_000_000_000,
   ...changes,
+});
+
+test('a fine is whole with its rule and its card, or with its points', () => {
+  const fine = { seat: 1, rule: null, card: null, points: null };
+  assert.deepEqual(
+    [fine, { ...fine, points: 0 }, { ...fine, rule: 'full' as const }, { ...fine, rule: 'full' as const, card: '3s' }].map(isWhole),
+    [false, true, false, true],
+  );
 });
 
 test('a deal of Dummy is written line by line as docs/score.md has it', () => {
@@ -115,6 +123,8 @@ test('what is missing is told before anything is asked of the server', () => {
 test('each card that was written down counts as used, twice where it lies twice', () => {
   assert.equal(usedIn(FULL).get('8s'), 1);
   assert.equal(usedIn(FULL).get('Kc'), 1);
+  const beside = usedBeside(usedIn(FULL), ['8s', null]);
+  assert.deepEqual([beside.get('8s'), beside.get('Kc')], [0, 1], 'where one lies it may be chosen again');
   assert.equal(usedIn(FULL).get('3s'), undefined, 'the card of a fine lies in the row');
   const twice = indian({ cut: '7s', hands: [{ parts: [['7s']], called: 'none', finish: null }, { parts: [], called: 'wrong', finish: null }] });
   assert.equal(usedIn(twice).get('7s'), 2);
@@ -171,7 +181,7 @@ const SCORE: DummyScore = {
   rules: 'default',
   seats: ['Nok', 'Som', 'Lek'],
   deals: [DEAL],
-  match: { totals: [230, -15, -90], starter: 1, direction: -1, over: false, winners: [0], settlement: [1, 2, 3] },
+  match: { totals: [230, -15, -90], starter: 1, direction: -1, over: false, winners: [0], settlement: [1, 2, 3], settled_by: 'D-MONEY-2' },
 };
 
 test('a match that goes on names no winner and no settlement', () => {
@@ -190,7 +200,7 @@ test('who starts next is told with the names in the order of play', () => {
 test('who is out of a pool stands in no order of play', () => {
   const pool: IndianScore = {
     game: 'indian', rules: 'default,format=pool', seats: ['A', 'B', 'C'], deals: [],
-    match: { totals: [0, 101, 5], playing: [0, 2], starter: 2, direction: 1, over: false, winners: [], settlement: [] },
+    match: { totals: [0, 101, 5], playing: [0, 2], starter: 2, direction: 1, over: false, winners: [], settlement: [], settled_by: 'I-POOL-1' },
   };
   assert.deepEqual(nextOf(pool)?.order, ['C', 'A']);
 });

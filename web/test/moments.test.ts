@@ -70,8 +70,8 @@ test('the link to a moment names the deal, the moment and who looks, and is read
 test('keys move through the deal, but not while one writes, slides or walks along cards', () => {
   const inside = (selectors: string): EventTarget =>
     ({ closest: (asked: string) => (asked.includes(selectors) ? {} : null) }) as unknown as EventTarget;
-  const key = (name: string, target: EventTarget | null = null, ctrlKey = false): unknown =>
-    pressOf({ key: name, target, ctrlKey, altKey: false, metaKey: false });
+  const key = (name: string, target: EventTarget | null = null, ctrlKey = false, code = name): unknown =>
+    pressOf({ key: name, code, target, ctrlKey, shiftKey: false, altKey: false, metaKey: false });
   assert.deepEqual(['ArrowLeft', 'ArrowRight', '[', ']', 'Home', 'End', ' '].map((name) => key(name)), [
     'back',
     'on',
@@ -81,6 +81,8 @@ test('keys move through the deal, but not while one writes, slides or walks alon
     'end',
     'play',
   ]);
+  assert.equal(key('\u0e1a', null, false, 'BracketLeft'), 'turn_back', 'a Thai keyboard');
+  assert.equal(key('\u0e25', inside('[data-card]'), false, 'BracketRight'), 'turn_on');
   assert.equal(key('x'), null);
   assert.equal(key('ArrowLeft', null, true), null);
   assert.equal(key('ArrowLeft', inside('input')), null);

@@ -1,7 +1,7 @@
 // The score sheet shows the ledger as the server tells it.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { isPaid, itemsOf, places, rowsOf, turnsOf } from '../src/sheet/lines.ts';
+import { gotBy, isPaid, itemsOf, places, rowsOf, turnsOf } from '../src/sheet/lines.ts';
 import { signed } from '../src/texts/figures.ts';
 
 const LOG = [
@@ -28,12 +28,30 @@ test('each line stands once under its seat, with the turn and the word that brou
     own: 0,
     scores: [60, -50],
     entries,
+    receipts: [],
     log: LOG,
   };
   const [first, second] = [itemsOf(deal, 0), itemsOf(deal, 1)];
   assert.equal(first.length + second.length, entries.length);
   assert.deepEqual([first[0]?.turn, first[0]?.cause?.word], [3, '^9h=9c9h9s']);
   assert.deepEqual([second[0]?.turn, second[0]?.points], [2, -50]);
+});
+
+test('a winner gets what the others pay, by a rule', () => {
+  const deal = {
+    game: 'indian',
+    rules: 'default',
+    table: null,
+    deal: 1,
+    names: ['Asha', 'Bela', 'Dev'],
+    own: 0,
+    scores: [0, 12, 6],
+    entries: [],
+    receipts: [{ seat: 0, points: 18, clause: 'I-PAY-1', payers: [1, 2] }],
+    log: [],
+  };
+  assert.deepEqual(gotBy(deal, 0), [{ points: 18, clause: 'I-PAY-1', from: ['Bela', 'Dev'] }]);
+  assert.deepEqual(gotBy(deal, 1), []);
 });
 
 test('a turn ends with its discard, knock, drop, miss, Show or declined chance', () => {

@@ -19,10 +19,12 @@ export interface Deeds {
   readonly sheet: () => void;
 }
 
-export function verbsOf(turn: Turn, deeds: Deeds): readonly Verb[] {
+/** `done`: the match is over, so no deal follows. */
+export function verbsOf(turn: Turn, done: boolean, deeds: Deeds): readonly Verb[] {
   if (turn.asking) return answers(turn, deeds);
   if (turn.phase === 'over') {
-    return [{ id: 'sheet', label: t('ui.web.dummy.verb.sheet'), tone: 'go', off: false, press: deeds.sheet }];
+    const label = t(done ? 'ui.web.dummy.verb.score' : 'ui.web.dummy.verb.sheet');
+    return [{ id: 'sheet', label, tone: 'go', off: false, press: deeds.sheet }];
   }
   return turn.acting ? acts(turn, deeds) : takings(turn, deeds);
 }

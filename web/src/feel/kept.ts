@@ -14,6 +14,7 @@ export interface Kept {
   theme: 'felt' | 'blue' | 'dark' | 'paper';
   risks: boolean;
   announcer: 'terse' | 'full';
+  coach: boolean;
 }
 
 /** The values that a setting may have. */
@@ -29,6 +30,7 @@ export const CHOICES: { readonly [Name in keyof Kept]: readonly Kept[Name][] } =
   theme: ['felt', 'blue', 'dark', 'paper'],
   risks: [true, false],
   announcer: ['terse', 'full'],
+  coach: [false, true],
 };
 
 /** The settings of who has chosen none. */
@@ -44,6 +46,7 @@ export const usual = (languages: readonly string[], calm: boolean): Kept => ({
   theme: 'felt',
   risks: true,
   announcer: 'terse',
+  coach: false,
 });
 
 /** What was kept as text, completed with the usual. */

@@ -7,7 +7,11 @@ export const GAMES: Readonly<Record<string, readonly number[]>> = {
   dummy: [2, 3, 4],
   indian: [2, 3, 4, 5, 6],
 };
-export const LEVELS = ['random', 'simple'] as const;
+/** The weakest first; the server has no others. */
+export const LEVELS = ['random', 'beginner', 'casual', 'simple', 'tuned', 'sharp', 'strong', 'master'] as const;
+
+/** Those that see cards: an open challenge for one who plays alone, forgotten when the page is left. */
+export const CHEATS = ['simple+top', 'simple+hands', 'simple+both', 'tuned+top', 'tuned+hands', 'tuned+both'] as const;
 
 interface Wish {
   game: string;

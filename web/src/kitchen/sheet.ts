@@ -28,6 +28,9 @@ export interface Fine {
   readonly points: number | null;
 }
 
+/** Whether all of a fine has been said: its rule and its card, or the points. */
+export const isWhole = ({ rule, card, points }: Fine): boolean => (rule === null ? points !== null : card !== null);
+
 /** Who started and in which direction; null where the deals before say it. */
 interface Begin {
   starter: number | null;
@@ -119,6 +122,16 @@ export function usedIn(deal: Deal): ReadonlyMap<string, number> {
   const used = new Map<string, number>();
   for (const card of cards) if (card) used.set(card, (used.get(card) ?? 0) + 1);
   return used;
+}
+
+/** How often each card has been written down elsewhere than at a place with these cards. */
+export function usedBeside(
+  used: ReadonlyMap<string, number>,
+  cards: readonly (string | null)[],
+): ReadonlyMap<string, number> {
+  const left = new Map(used);
+  for (const card of cards) if (card) left.set(card, (left.get(card) ?? 1) - 1);
+  return left;
 }
 
 /** A name without the signs that part names and cards on a sheet. */

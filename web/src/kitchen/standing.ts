@@ -23,6 +23,7 @@ export function standingOf(score: Score): Standing | null {
     winners: match.over ? match.winners : [],
     may_rejoin: [],
     settlement: match.over ? match.settlement : null,
+    settled_by: match.settled_by,
   };
 }
 
@@ -42,6 +43,7 @@ export function dealScore(score: Score, at: number): DealScore | null {
     own: null,
     scores: deal.scores,
     entries: deal.entries.map((entry) => ({ ...entry, at: 0 })),
+    receipts: 'receipts' in deal ? deal.receipts : [],
     log: [],
   };
 }

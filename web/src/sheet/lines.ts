@@ -1,7 +1,7 @@
 // The score of a deal and of a match, as rows to show.
 // What must stay true: each line of the ledger stands once, under its seat, and nothing is added up
 // here but what the server says: points and totals are its own.
-import type { Line, Scored, Standing } from '$protocol';
+import type { Line, Receipt, Scored, Standing } from '$protocol';
 
 /** A line of the ledger and the turn and word that brought it. */
 export interface Item {
@@ -25,6 +25,8 @@ export interface DealScore {
   readonly own: number | null;
   readonly scores: readonly number[];
   readonly entries: readonly Scored[];
+  /** What the winners get; nothing where that is not known. */
+  readonly receipts: readonly Receipt[];
   readonly log: readonly Line[];
 }
 
@@ -51,6 +53,19 @@ export function itemsOf(deal: DealScore, seat: number): readonly Item[] {
       cause: deal.log[at] ?? null,
     }));
 }
+
+/** What a winner gets in a deal, by a rule, and who pays it. */
+export interface Got {
+  readonly points: number;
+  readonly clause: string;
+  readonly from: readonly string[];
+}
+
+/** What a seat gets in a deal. */
+export const gotBy = (deal: DealScore, seat: number): readonly Got[] =>
+  deal.receipts
+    .filter((receipt) => receipt.seat === seat)
+    .map(({ points, clause, payers }) => ({ points, clause, from: payers.map((payer) => deal.names[payer] ?? '') }));
 
 /** Places from 1 by points; equal points share one. */
 export function places(points: readonly number[], fewest: boolean): readonly number[] {

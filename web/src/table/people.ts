@@ -1,7 +1,7 @@
 // Who sits at a table, as the table shows it: by seat of the deal, with name, color and clock.
 // What must stay true: the own color is 0, the others follow in the order of the seats.
 import { t } from '../texts/texts.svelte.ts';
-import { kindOf, nameOf } from '../texts/names.ts';
+import { kindOf, nameOf, seesCards } from '../texts/names.ts';
 import type { Said } from '../wire/protocol.ts';
 import { matchSeat, type TableState } from '../wire/fold.ts';
 
@@ -12,12 +12,18 @@ export interface Person {
   /** Computer and its level, or that one stands in; empty for a person. */
   readonly kind: string;
   readonly computer: boolean;
+  /** Whether it is one of an open challenge, which sees cards. */
+  readonly sees?: boolean;
   readonly here: boolean;
   readonly mine: boolean;
   readonly color: number;
   /** Points of the match, without the running deal. */
   readonly total: number;
 }
+
+/** Whether all others at the table are computers: there alone a coach is fair. */
+export const isAlone = ({ seat, seats }: TableState): boolean =>
+  seat !== null && seats.every(({ kind }, place) => place === seat || kind === 'computer');
 
 /** Everybody in the deal, by seat of the deal; `own` is the own seat of the deal. */
 export function peopleOf(state: TableState, seats: number, own: number | null): readonly Person[] {
@@ -30,6 +36,7 @@ export function peopleOf(state: TableState, seats: number, own: number | null): 
       name: shown ? nameOf(shown, mine) : '',
       kind: shown ? kindOf(shown) : '',
       computer: shown?.kind === 'computer' || shown?.substitute != null,
+      sees: seesCards(shown?.level),
       here: shown?.kind === 'computer' || (shown?.here ?? true),
       mine,
       color: (seat - (own ?? 0) + seats) % seats,

@@ -14,3 +14,6 @@ interface Named {
 
 /** A name without the level that the server adds to that of a computer player. */
 export const bareName = ({ name, level }: Named): string => (level ? name.replace(` (${level})`, '') : name);
+
+/** The number in the name that the server gives a guest, and nobody may choose; null in others. */
+export const guestNumber = (name: string): string | null => /^Guest (\d{4})$/.exec(name)?.[1] ?? null;

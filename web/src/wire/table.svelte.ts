@@ -34,6 +34,8 @@ export class WatchedTable {
   gone = $state<string | null>(null);
   /** The number of a deal that was not dealt as announced; null as long as all is fair. */
   unfair = $state<number | null>(null);
+  /** Computer players think less for now, as was told. */
+  hurries = $state(false);
 
   readonly table: string;
   readonly #hearers = new Set<Hearer>();
@@ -146,9 +148,20 @@ export class WatchedTable {
     return wire.ask({ type: 'say', table: this.table, ...what });
   }
 
+  /** Hear somebody no more, or again. */
+  mute(account: string, on: boolean): Promise<unknown> {
+    return wire.ask({ type: 'mute', account, on });
+  }
+
+  /** Tell the keepers of the server about somebody at this table. */
+  report(account: string, reason: 'talk' | 'name' | 'play' | 'other'): Promise<unknown> {
+    return wire.ask({ type: 'report', table: this.table, account, reason });
+  }
+
   #hear(message: Message): void {
     if (!('table' in message) || message.table !== this.table) return;
     if (message.type === 'notice' && message.code === 'broken') this.gone = 'broken';
+    if (message.type === 'notice' && message.code === 'hurries') this.hurries = true;
     const before = this.state;
     const after = fold(before, message, wire.account, performance.now());
     if (after === null) return;

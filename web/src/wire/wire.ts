@@ -37,10 +37,11 @@ export const wire = new Wire({
   prefix: randomHex(4),
 });
 
-/** Open the socket, and look after it when the page wakes or the network comes back. */
+/** Open the socket, and look after it when the page wakes or the network comes or goes. */
 export function startWire(): void {
   wire.start();
   addEventListener('online', () => wire.wake());
+  addEventListener('offline', () => wire.wake());
   addEventListener('pageshow', (event) => event.persisted && wire.wake());
   document.addEventListener('visibilitychange', () => document.hidden || wire.wake());
 }

@@ -131,12 +131,92 @@ export interface Closing {
 }
 
 /**
+ * The moment that is asked about: the last row that was seen, and the words staged since.
+ */
+export interface CoachAsked {
+  readonly seq: number;
+  readonly words?: readonly (string)[];
+}
+
+/**
+ * The chance that a seat of the deal picks up what is thrown.
+ */
+export interface CoachFed {
+  readonly seat: number;
+  readonly chance: number;
+}
+
+/**
+ * The chance of a fine.
+ */
+export interface CoachFine {
+  readonly clause: string;
+  readonly chance: number;
+}
+
+/**
+ * A legal word as it was weighed: points gained on the others until the end of the deal.
+ *
+ * `error` is the standard error of the points.
+ *
+ * `behind` is how much less it brings than the best, `doubt` the standard error of that; `equal`
+ * says that it cannot be told apart from the best; `ends` is the chance to end the deal oneself.
+ */
+export interface CoachOption {
+  readonly word: string;
+  readonly points: number;
+  readonly error: number;
+  readonly behind: number;
+  readonly doubt: number;
+  readonly equal: boolean;
+  readonly fines: readonly (CoachFine)[];
+  readonly feeds: readonly (CoachFed)[];
+  readonly ends: number;
+  readonly reason: CoachReason;
+}
+
+/**
+ * Why an option is the best or is not: the text `coach.{key}` and its holes.
+ *
+ * `much` and `little` are chances in per cent, `points` a difference; the text names a clause by
+ * its title and a seat by its name.
+ */
+export interface CoachReason {
+  readonly key: string;
+  readonly much: number;
+  readonly little: number;
+  readonly points: number;
+  readonly clause: string | null;
+  readonly seat: number | null;
+}
+
+/**
+ * What the coach says of a moment: its options, the best first, and how much work that was.
+ */
+export interface Coaching {
+  readonly seq: number;
+  readonly worlds: number;
+  readonly playouts: number;
+  readonly options: readonly (CoachOption)[];
+}
+
+/**
  * A deal of the same table: its number and who had how many points.
  */
 export interface DealPlayed {
   readonly deal: number;
   readonly at: number;
   readonly players: readonly (ReplaySeat)[];
+}
+
+/**
+ * A deal that is over, judged decision by decision, each from the view of its own seat.
+ */
+export interface DealReview {
+  readonly playouts: number;
+  readonly seed: number;
+  readonly decisions: readonly (ReviewDecision)[];
+  readonly seats: readonly (ReviewSeat)[];
 }
 
 /**
@@ -310,6 +390,7 @@ export interface DummyScoreMatch {
   readonly over: boolean;
   readonly winners: readonly (number)[];
   readonly settlement: readonly (number)[];
+  readonly settled_by: string | null;
 }
 
 /**
@@ -552,6 +633,7 @@ export interface IndianScoreDeal {
   readonly winners: readonly (number)[];
   readonly entries: readonly (ScoreEntry)[];
   readonly scores: readonly (number)[];
+  readonly receipts: readonly (ScoreReceipt)[];
   readonly hands: readonly (ScoreHand | null)[];
 }
 
@@ -566,6 +648,7 @@ export interface IndianScoreMatch {
   readonly over: boolean;
   readonly winners: readonly (number)[];
   readonly settlement: readonly (number)[];
+  readonly settled_by: string;
 }
 
 /**
@@ -779,7 +862,7 @@ export interface MyTables {
  */
 export interface Notice {
   readonly type: "notice";
-  readonly code: "broken" | "drains" | "opens";
+  readonly code: "broken" | "drains" | "hurries" | "opens";
   readonly table: string | null;
 }
 
@@ -808,7 +891,7 @@ export interface Open {
 }
 
 /**
- * A field of the rules: `presets` are its values by preset; a number has no choices.
+ * A field of the rules: `presets` are its values by preset; most numbers have no choices.
  */
 export interface Option {
   readonly name: string;
@@ -911,6 +994,18 @@ export interface Ready {
 }
 
 /**
+ * What a winner of a deal of Indian Rummy gets, by a clause, from the seats that pay.
+ *
+ * It is points times their value, chips in a match of deals, and 0 in a pool.
+ */
+export interface Receipt {
+  readonly seat: number;
+  readonly points: number;
+  readonly clause: string;
+  readonly payers: readonly (number)[];
+}
+
+/**
  * Why a request was refused: a stable code, a sentence, and the line of the text that is wrong.
  *
  * `clause` is the rule that forbids something in the text.
@@ -956,7 +1051,8 @@ export interface Rematch {
  * A deal to be looked at; step `n` is after `n` actions, an entry's `at` belongs to step at+1.
  *
  * `deal` is its number at the table, or in the file of `deals`; `proof` is the text of its proof.
- * `standing` is the match that the deals of its table make up, where all of them are there.
+ * `standing` is the match that the deals of its table make up, where all of them are there;
+ * `receipts` are what the winners get, where `entries` are what the others owe.
  */
 export interface Replay {
   readonly game: string;
@@ -975,6 +1071,7 @@ export interface Replay {
   readonly proof: string | null;
   readonly others: readonly (DealPlayed)[];
   readonly standing?: Standing | null;
+  readonly receipts?: readonly (Receipt)[];
 }
 
 /**
@@ -1023,6 +1120,61 @@ export interface Report {
   readonly reason: "name" | "other" | "play" | "talk";
   readonly text?: string | null;
   readonly id: string;
+}
+
+/**
+ * A decision judged, the `at`-th of the deal from 0: what was played, and what was weighed.
+ *
+ * `loss` is what it brings less than the best, 0 if that cannot be told, null if it was not
+ * weighed; `accuracy` is from 0 to 100.
+ */
+export interface ReviewDecision {
+  readonly at: number;
+  readonly seat: number;
+  readonly turn: number;
+  readonly word: string;
+  readonly grade: string;
+  readonly loss: number | null;
+  readonly accuracy: number | null;
+  readonly worlds: number;
+  readonly playouts: number;
+  readonly options: readonly (CoachOption)[];
+}
+
+/**
+ * A part of a seat's points, and its standard error.
+ */
+export interface ReviewPart {
+  readonly points: number;
+  readonly error: number;
+}
+
+/**
+ * How well a seat played, and where what it has gained on the others, `ahead`, came from.
+ *
+ * `par` is an average deal, `deal` the luck of this one, `draws` that of the own draws, `own` what
+ * the own decisions brought, and `rest` what is left: the others.
+ */
+export interface ReviewSeat {
+  readonly seat: number;
+  readonly points: number;
+  readonly ahead: number;
+  readonly accuracy: number | null;
+  readonly lost: number;
+  readonly grades: Readonly<Record<string, number>>;
+  readonly par: ReviewPart;
+  readonly deal: ReviewPart;
+  readonly draws: ReviewPart;
+  readonly own: ReviewPart;
+  readonly rest: number;
+}
+
+/**
+ * A review that is being made: so many questions of so many are answered. Ask again.
+ */
+export interface ReviewUnderway {
+  readonly done: number;
+  readonly of: number;
 }
 
 /**
@@ -1198,6 +1350,17 @@ export interface ScorePart {
 }
 
 /**
+ * What a winner of a deal gets, by a rule, from the seats that pay.
+ */
+export interface ScoreReceipt {
+  readonly seat: number;
+  readonly points: number;
+  readonly clause: string;
+  readonly title: string;
+  readonly payers: readonly (number)[];
+}
+
+/**
  * A rule by its code and its title.
  */
 export interface ScoreRule {
@@ -1273,7 +1436,8 @@ export interface Show {
 /**
  * The match by seat of the match: who is still `playing`, and what each deal brought.
  *
- * `places` are the seats that sit in the deal which runs or is over, by seat of the deal.
+ * `places` are the seats that sit in the deal which runs or is over, by seat of the deal. Once
+ * the match is over, `settlement` is what each seat gets, less what it pays, by `settled_by`.
  */
 export interface Standing {
   readonly playing: readonly (number)[];
@@ -1286,6 +1450,7 @@ export interface Standing {
   readonly winners: readonly (number)[];
   readonly may_rejoin: readonly (number)[];
   readonly settlement: readonly (number)[] | null;
+  readonly settled_by?: string | null;
 }
 
 /**

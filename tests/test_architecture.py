@@ -17,21 +17,23 @@ ROOMS = [
     {"clause"},
     {"chain", "notation", "options"},
     {"texts"},
+    {"thought"},
     {"bits"},
-    {"rng"},
+    {"gil", "rng"},
     {"games"},
     {"match"},
     {"dummy", "indian"},
     {"record"},
     {"fair", "batch"},
     {"players"},
+    {"challenge"},
     {"arena", "review", "book", "houses", "moment", "perft", "bench", "score", "lesson", "archive"},
-    {"pages", "proofs"},
+    {"pages", "proofs", "audit"},
     {"adapters", "server"},
     {"client"},
     {"terminal"},
     {"switches"},
-    {"play"},
+    {"play", "checks"},
     {"cli"},
     {"__main__"},
 ]
@@ -44,20 +46,30 @@ CORE = [
     {"codes", "demands", "table"},
     {"rules"},
     {"clauses"},
-    {"melds", "places"},
+    {"melds", "near", "places"},
     {"finish", "suits", "targets"},
     {"cover", "distance"},
     {"layout"},
     {"arrange"},
     {"labels"},
     {"deal"},
-    {"counting", "reshuffle"},
+    {"counting", "receipts", "reshuffle"},
     {"judge", "fines"},
     {"moves"},
     {"turn"},
     {"sight"},
+    {"observation"},
     {"simple"},
     {"play"},
+    {"weights", "values"},
+    {"minds", "past"},
+    {"outlook"},
+    {"tuned"},
+    {"belief", "prospect", "rollout", "seeing", "traces"},
+    {"worlds"},
+    {"playout"},
+    {"search"},
+    {"batch", "contest", "series"},
 ]
 WHOLE_CORE = set[str]().union(*CORE)
 FACES = {
@@ -70,9 +82,12 @@ FACES = {
     "glimpse": WHOLE_CORE | {"actions", "position", "view"},
     "state": WHOLE_CORE | {"actions", "position", "view", "workspace"},
     "advice": WHOLE_CORE | {"actions", "view", "workspace"},
+    "recall": WHOLE_CORE | {"actions", "view"},
+    "think": WHOLE_CORE | {"actions", "recall", "view", "workspace"},
+    "through": WHOLE_CORE | {"actions", "recall", "state", "workspace"},
     "match": {"rules", "clauses", "state"},
     "book": {"rules", "melds"},
-    "__init__": WHOLE_CORE | {"actions", "advice", "match", "state", "view"},
+    "__init__": WHOLE_CORE | {"actions", "advice", "match", "state", "think", "view"},
 }
 # These serve every game, and know it by the names in `games` alone.
 FOR_ALL_GAMES = {
@@ -80,15 +95,25 @@ FOR_ALL_GAMES = {
     "match",
     "record",
     "fair",
+    "batch",
     "archive",
     "proofs",
     "perft",
     "players",
+    "challenge",
     "book",
     "pages",
 }
 
-NOT_FOR_PLAYERS = {f"speto.{game}.{part}" for game in GAMES for part in ("deal", "state")}
+NOT_FOR_PLAYERS = {
+    f"speto.{game}.{part}" for game in GAMES for part in ("deal", "state", "through")
+}
+LOOKS_THROUGH = {f"speto.{game}.through" for game in GAMES}
+MAY_LOOK_THROUGH = {"challenge"}
+"""Where the labelled cheats of the arena and of an open challenge look."""
+ASKED_BY_PLAYERS = {
+    f"speto.{game}.{part}" for game in GAMES for part in ("advice", "glimpse", "think")
+}
 MOST_LINES = 400
 SAYS_NOTHING = {"utils", "helpers", "base", "manager", "common"}
 
@@ -218,6 +243,26 @@ def test_players_cannot_peek(module: str) -> None:
     """A player knows a sight or a view, never the deal or the state behind it."""
     if room(module) == "players":
         assert not imports(module) & NOT_FOR_PLAYERS
+
+
+def test_players_reach_nothing_hidden() -> None:
+    """Whatever a player imports, and what it asks of a game, comes to no state by any import.
+
+    The deals that they come to are those of their own guesses.
+    """
+    assert set(FILES) >= ASKED_BY_PLAYERS
+    reached = {module for module in FILES if room(module) == "players"} | ASKED_BY_PLAYERS
+    while more := set[str]().union(*(imports(name) for name in reached & set(FILES))) - reached:
+        reached |= more
+    assert not reached & (LOOKS_THROUGH | {f"speto.{game}.state" for game in GAMES})
+
+
+@every_module
+def test_only_cheats_look_through(module: str) -> None:
+    """What sees through the cards is for the labelled cheats alone."""
+    if room(module) not in MAY_LOOK_THROUGH:
+        assert not imports(module) & LOOKS_THROUGH
+        assert '.through"' not in FILES[module].read_text(), "imported by its name"
 
 
 @every_module

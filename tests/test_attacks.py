@@ -384,7 +384,7 @@ def test_a_machine_that_starts_no_process_ends_no_turn(monkeypatch: pytest.Monke
         try:
             state = random_deal(Random(1))
             view = state.view_for(state.to_act)
-            assert await players.choose("simple", view, 1) in view.words
+            assert (await players.choose("simple", view, 1)).word in view.words
             assert players.crashed
         finally:
             await players.close()

@@ -88,7 +88,7 @@ def file(tmp_path: Path) -> Path:
         ),
         (["play", "--rules", "color_knock=rainbow"], "color_knock='rainbow': there are off, color"),
         (["play", "--rules", "fool_scope=off"], "fool_reverse and fool_scope=off contradict"),
-        (["play", "--level", "genius"], "'genius' is no level; there are random, simple"),
+        (["play", "--level", "genius"], "'genius' is no level; there are random, beginner, "),
         (["play", "--lang", "xx"], "--lang 'xx': write en, th, zh-Hant, hi"),
         (["play", "--colors", "many"], "--colors 'many': write four, two, none"),
         (["play", "--warn", "no"], "--warn 'no': write always, risky, never"),

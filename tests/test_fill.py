@@ -3,6 +3,11 @@
 from __future__ import annotations
 
 import asyncio
+import os
+import pty
+import sys
+from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import asynccontextmanager
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -87,3 +92,55 @@ def test_a_program_fills_a_table(tmp_path: Path) -> None:
                         break
 
     asyncio.run(play())
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="pseudo-terminals are of POSIX")
+def test_a_terminal_fills_a_table(tmp_path: Path) -> None:
+    """Who waits for friends at a terminal types one word, and computers of his level sit down."""
+
+    async def play() -> tuple[bytes, list[str | None]]:
+        async with served(tmp_path) as site:
+            arguments = ("dummy", "--server", site.url, "--seats", "3", "--open", "2")
+            async with at_a_terminal(tmp_path, *arguments, "--level", "random") as (keys, told):
+                await told(b"fill")
+                os.write(keys, b"fell\n")
+                await told(b"fill")
+                os.write(keys, b"fill\n")
+                sent = await told(b"> ")
+            (table,) = site.app.service.hosting.tables.values()
+            return sent, [seat.level for seat in table.table.seats]
+
+    sent, levels = asyncio.run(play())
+    assert levels == [None, "random", "random"]
+    assert b"Deal 1" in sent
+
+
+@asynccontextmanager
+async def at_a_terminal(
+    home: Path, *arguments: str
+) -> AsyncIterator[tuple[int, Callable[[bytes], Awaitable[bytes]]]]:
+    """`speto play` at a terminal: where to type, and how to wait for what it says next."""
+    keys, end = pty.openpty()
+    process = await asyncio.create_subprocess_exec(
+        *(sys.executable, "-m", "speto", "play", *arguments),
+        stdin=end,
+        stdout=end,
+        stderr=end,
+        env={**os.environ, "XDG_DATA_HOME": str(home / "home"), "TERM": "xterm"},
+        start_new_session=True,
+    )
+    os.close(end)
+
+    async def told(what: bytes) -> bytes:
+        sent = b""
+        async with asyncio.timeout(serving.PATIENCE):
+            while what not in sent:
+                sent += await asyncio.to_thread(os.read, keys, 4096)
+        return sent
+
+    try:
+        yield keys, told
+    finally:
+        process.kill()
+        await process.wait()
+        os.close(keys)

@@ -16,9 +16,10 @@ from speto.indian.labels import Moves
 from speto.indian.position import write_position
 from speto.indian.rules import ScoreArrangement
 from speto.indian.sight import Sight, see
-from speto.players import LEVELS, player
+from speto.players import player
 from tests import indian_laws as laws
 from tests.indian_dealing import busy_choice, random_deal, random_rules
+from tests.levels import EACH, quick
 
 
 def wrong_show(random: Random, state: State) -> Show | None:
@@ -128,7 +129,7 @@ def seen(view: object) -> list[object]:
     return [getattr(view, name) for name in names.split()]
 
 
-@pytest.mark.parametrize("level", LEVELS)
+@pytest.mark.parametrize("level", EACH)
 @given(seed=st.integers(0, 2**32))
 def test_hidden_cards_change_nothing(level: str, seed: int) -> None:
     """Dealing the cards a seat can't see anew changes neither what it sees nor what it does."""
@@ -152,7 +153,9 @@ def test_hidden_cards_change_nothing(level: str, seed: int) -> None:
         if seat is not None:
             assert seen(one) == seen(two)
         if seat == state.to_act:
-            choices = [player(level).choose(view, Random(7)) for view in (one, two)]
+            # the position has no history: what was said before is the same in both
+            twin = View(two.rules, two.sight, one.log, one.entries)
+            choices = [quick(level, "indian").choose(view, Random(7)) for view in (one, twin)]
             assert choices[0] == choices[1]
 
 

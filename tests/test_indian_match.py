@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from speto.cards import parse_cards, write_cards
 from speto.clause import RulesError
 from speto.indian import PACK, State, codes, read_rules, start
-from speto.indian.match import Match, begin
+from speto.indian.match import Match, begin, receipts
 from speto.match import check_deals, follow
 from speto.players import player
 from speto.record import Record, read_records, write_records
@@ -91,6 +91,11 @@ def after(match: Match, *points: int) -> Match:
 # One deal
 
 
+def told(state: State) -> list[tuple[int, int, str, tuple[int, ...]]]:
+    """The receipts of a deal, each clause by its code."""
+    return [(seat, points, clause.code, who) for seat, points, clause, who in receipts(state)]
+
+
 def test_it_34() -> None:
     """IT-34: the winner gets what a hand, two drops and a hand without a pure run owe, times 2."""
     fields = "rules=default,point_value=2 seats=5 turn=7 act=2 began=0124"
@@ -103,6 +108,7 @@ def test_it_34() -> None:
     assert match.over
     assert match.winners == (0,)
     assert match.settlement() == (330, -50, -80, -40, -160)
+    assert told(state) == [(0, 330, "I-PAY-1", (1, 2, 3, 4))]
 
 
 def test_it_35() -> None:
@@ -113,6 +119,26 @@ def test_it_35() -> None:
     match = begin(state.rules, seats=4, starter=0).after(state)
     assert match.winners == (0, 3)
     assert match.settlement() == (55, -30, -80, 55)
+    assert told(state) == [(0, 55, "I-TIE-2", (1, 2)), (3, 55, "I-TIE-2", (1, 2))]
+
+
+@pytest.mark.parametrize(
+    ("rules", "points", "found"),
+    [
+        ("default,format=deals,point_value=3", (7, 0, 4), [(1, 11, "I-DEALS-1", (0, 2))]),
+        ("default,format=pool,point_value=3", (7, 0, 4), [(1, 0, "I-POOL-1", ())]),
+    ],
+)
+def test_what_a_winner_gets_for_a_deal(
+    rules: str, points: Sequence[int], found: list[tuple[int, int, str, tuple[int, ...]]]
+) -> None:
+    """A deal brings chips from each loser, whatever a chip is worth; in a pool it adds nothing."""
+    assert told(ended(rules, points)) == found
+
+
+def test_a_void_deal_brings_nobody_anything() -> None:
+    """Without a winner there is no receipt."""
+    assert told(ended("default", (7, 0, 4), void=True)) == []
 
 
 @pytest.mark.parametrize(

@@ -11,8 +11,9 @@ from typing import Any
 import httpx
 import pytest
 
+from speto.players.played import COMPUTERS
 from speto.record import read_records
-from speto.server import asks, history, messages
+from speto.server import asks, messages
 from speto.server.now import now_ms
 from speto.server.sanctions import reports
 from speto.server.serve import FILE
@@ -59,6 +60,12 @@ def test_a_rematch_asked_for_by_all_is_one_table(tmp_path: Path) -> None:
 async def over(tap: Tap) -> str:
     """A table whose match is over: by quick hands at a short match."""
     table = await alone(tap)
+    await play_quickly(tap, table)
+    return table
+
+
+async def play_quickly(tap: Tap, table: str) -> None:
+    """Play to the end of the match at a table."""
     told = await tap.find(lambda each: isinstance(each, messages.Table))
     random = Random(3)
     since = 0
@@ -72,7 +79,7 @@ async def over(tap: Tap) -> str:
         )
         since = tap.told.index(told) + 1
         if told.now.stage == "over":
-            return table
+            return
         if told.now.stage == "between":
             await tap.ask(asks.Ready, table=table)
             deal = told.fair.deal + 1
@@ -290,6 +297,6 @@ def test_a_record_tells_its_computer_players(tmp_path: Path) -> None:
             table = await over(tap)
             (file, _) = await serving.download(web, table, 1, tmp_path)
             (record,) = read_records(file.read_text())
-            assert record.tag(history.COMPUTERS) == "-, simple"
+            assert record.tag(COMPUTERS) == "-, simple/1"
 
     asyncio.run(play())

@@ -2,7 +2,12 @@
 
 from __future__ import annotations
 
+import os
+import re
+import signal
 import socket
+import subprocess
+import sys
 import webbrowser
 from pathlib import Path
 
@@ -82,3 +87,36 @@ def test_without_a_window_the_address_is_only_told(
         "speto: open http://127.0.0.1:8470/",
         "speto: your browser shows http://127.0.0.1:8470/",
     ]
+
+
+def said_by(*words: str) -> tuple[list[str], str]:
+    """What a server prints till it can be stopped, and what it wrote into its journal."""
+    command = [sys.executable, "-m", "speto", "serve", *words]
+    env = {**os.environ, "BROWSER": "true"}
+    with subprocess.Popen(command, env=env, stdout=-1, stderr=-1, text=True) as server:
+        assert server.stdout and server.stderr
+        told = [server.stdout.readline().rstrip()]
+        if "--open" in words:
+            told.append(server.stdout.readline().rstrip())
+        else:
+            server.stderr.readline()
+        server.send_signal(signal.SIGINT)
+        told += server.stdout.read().splitlines()
+        journal = server.stderr.read()
+        assert server.wait(30) == 0
+    return told, journal
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="Windows sends no SIGINT to one process")
+def test_who_opens_it_reads_an_address_and_what_stops_it(tmp_path: Path) -> None:
+    """A person reads the page of the browser and how to stop; an operator keeps the journal."""
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        port = str(taken.getsockname()[1])
+    place = "--data", str(tmp_path), "--port", port
+    told, journal = said_by("--open", *place)
+    assert re.fullmatch(r"speto: your browser shows http://127\.0\.0\.1:\d+/", told[0])
+    assert told[1:] == [f"speto: Ctrl-C stops it; what is played stays in {tmp_path}"]
+    assert journal == ""
+    told, journal = said_by(*place)
+    assert told == [f"speto serves at ws://127.0.0.1:{port}/ws; its data is in {tmp_path}"]
+    assert '"event": "stopped"' in journal

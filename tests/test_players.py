@@ -23,10 +23,11 @@ from speto.indian.labels import Moves as IndianMoves
 from speto.indian.play import play_levels as play_indian_levels
 from speto.indian.play import shuffle as shuffle_indian
 from speto.indian.sight import Sight as IndianSight
-from speto.players import LEVELS, player
+from speto.players import player
 from speto.rng import Rng
 from speto.rng import start as start_stream
 from tests import dealing, indian_dealing
+from tests.levels import EACH, quick
 
 PAIRS = [0b0011, 0b0101, 0b1001, 0b0110, 0b1010, 0b1100]
 """The six ways to seat two thinkers at a table of four."""
@@ -39,21 +40,21 @@ DEALS: dict[str, Callable[[Random], State]] = {
 
 
 @pytest.mark.parametrize("game", DEALS)
-@pytest.mark.parametrize("level", LEVELS)
+@pytest.mark.parametrize("level", EACH)
 def test_choices_are_legal(level: str, game: str) -> None:
     """Under any rules of any game a computer player says only legal words, from its view alone."""
     random = Random(2)
     for _ in range(30):
         state = DEALS[game](random)
         while not state.over:
-            action = player(level).choose(state.view_for(state.to_act), random)
+            action = quick(level, game).choose(state.view_for(state.to_act), random)
             assert state.why_not(action) is None
             state = state.apply(action)
 
 
 def test_no_such_level() -> None:
     """A level that does not exist is refused by name, with those that do."""
-    with pytest.raises(ParseError, match="'clever' is no level; there are random, simple"):
+    with pytest.raises(ParseError, match="'clever' is no level; there are random, beginner, "):
         player("clever")
 
 

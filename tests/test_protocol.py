@@ -145,7 +145,24 @@ def test_the_form_has_every_option(name: str, language: str) -> None:
         assert all(clause.words.title and clause.section for clause in option.clauses)
         reading = [clause.code for clause in played.CLAUSES if option.name in clause.reads]
         assert [clause.code for clause in option.clauses] == reading
-        assert bool(option.choices) == (option.kind != "number")
+        assert option.choices or option.kind == "number"
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_a_number_that_has_few_values_offers_just_those(name: str) -> None:
+    """Where numbers can be chosen, the rules take each of them and none between."""
+    few = [
+        one for one in options_form(name, load()).options if one.kind == "number" and one.choices
+    ]
+    assert few
+    for option in few:
+        offered = [int(choice.value) for choice in option.choices]
+        taken = [
+            number
+            for number in range(max(offered) + 2)
+            if option.name not in read_back(name, f"default,{option.name}={number}", load()).at
+        ]
+        assert taken == offered
 
 
 @pytest.mark.parametrize("name", NAMES)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -11,6 +12,7 @@ import msgspec
 import pytest
 
 from speto.fair import proof_in
+from speto.indian.state import State
 from speto.match import follow
 from speto.record import read_records, states, write_record
 from speto.server import faces, history
@@ -67,6 +69,19 @@ def test_a_drawn_card_is_told_to_its_seat() -> None:
     assert draws and all(step.told == "+" and len(step.word or "") == 3 for step in draws)
     others = [step for step in replay.steps[1:] if step not in draws]
     assert all(step.told == step.word for step in others)
+
+
+def test_a_deal_of_rummy_says_what_the_winner_gets() -> None:
+    """Each winner of a deal has a receipt with its clause; nobody has one in the middle of it."""
+    record = finished("indian", "t")[0]
+    state = record.state
+    assert isinstance(state, State)
+    found = replay_of(record).receipts
+    assert [one.seat for one in found] == [*state.winners]
+    assert sum(one.points for one in found) == sum(state.scores)
+    assert all(one.clause.startswith("I-") and one.seat not in one.payers for one in found)
+    before = state.before
+    assert before and not replay_of(replace(record, state=before, tags=())).receipts
 
 
 @pytest.mark.parametrize("name", GAMES)

@@ -446,6 +446,7 @@ def test_for_programs() -> None:
         "over": True,
         "winners": [0],
         "settlement": [1255, -515, -740],
+        "settled_by": "D-MONEY-2",
     }
     first = told["deals"][0]
     assert first["entries"][0] == {

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from speto import challenge
 from speto.games import NAMES, game
 from speto.players import LEVELS
 from speto.server.clock import PRESETS
@@ -32,18 +33,29 @@ def test_the_home_screen_offers_every_level() -> None:
     found = re.search(r"LEVELS = \[(.*)\]", WISH)
     assert found
     assert re.findall(r"'(\w+)'", found[1]) == list(LEVELS)
+    found = re.search(r"CHEATS = \[(.*)\]", WISH)
+    assert found
+    assert re.findall(r"'([\w+]+)'", found[1]) == list(challenge.LEVELS)
+
+
+def test_the_protocol_names_every_level() -> None:
+    """Its page lists the levels as they are, in their order."""
+    page = (Path(__file__).parent.parent / "docs/protocol.md").read_text(encoding="utf-8")
+    told = page.partition("The levels, the weakest first: ")[2].partition(".\n")[0]
+    assert re.findall(r"`(\w+)`", told) == list(LEVELS)
 
 
 @each_language
 def test_games_levels_and_presets_have_names(language: str) -> None:
-    """Each game, level and preset of rules that the client offers is named in each language."""
+    """Each game, preset and level that is offered is named in each language, and told of."""
     texts = load(language)
     for name in NAMES:
         assert f"ui.web.game.{name}" in texts
         for preset in game(name).PRESETS:
             assert f"ui.web.preset.{preset}" in texts
-    for level in LEVELS:
-        assert f"ui.web.level.{level}" in texts
+    for level in (*LEVELS, *challenge.LEVELS):
+        assert f"level.{level}" in texts
+        assert f"level.{level}.about" in texts
 
 
 @each_language

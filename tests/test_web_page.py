@@ -13,6 +13,7 @@ from starlette.routing import Route
 from speto.server import answers
 from speto.server.app import App
 from speto.server.book_routes import BookRoutes
+from speto.server.coach_routes import CoachRoutes
 from speto.server.lesson_routes import LessonRoutes, LessonSaid
 from speto.server.profile_routes import ProfileRoutes
 from speto.server.replay_routes import ReplayRoutes
@@ -67,7 +68,7 @@ def test_the_page_shows_every_type_and_route(tmp_path: Path) -> None:
     assert shown | {ScoreAsked.__name__, LessonSaid.__name__} == set(TYPES)
 
     async def work(app: App, client: httpx.AsyncClient) -> None:
-        kinds = (BookRoutes, ReplayRoutes, ScoreRoutes, LessonRoutes, ProfileRoutes)
+        kinds = (BookRoutes, ReplayRoutes, ScoreRoutes, LessonRoutes, ProfileRoutes, CoachRoutes)
         for kind in kinds:
             for route in kind(app.service).routes():
                 assert isinstance(route, Route)

@@ -19,9 +19,10 @@ import pytest
 
 import speto
 from speto.games import State, View
-from speto.players import LEVELS, player
-from speto.server.workers import Closed, Workers
+from speto.players import Signature, player, player_of, sign
+from speto.server.workers import LEAST, Closed, Workers
 from tests import dealing, indian_dealing
+from tests.levels import NOT_SLOW
 
 DEALS: dict[str, Callable[[Random], State]] = {
     "dummy": dealing.random_deal,
@@ -187,9 +188,10 @@ def test_choices_are_those_of_the_player() -> None:
         workers = Workers(2)
         for game in DEALS:
             for at, view in enumerate(views(game, 20)):
-                for level in LEVELS:
+                for level in NOT_SLOW:
                     said = await workers.choose(level, view, at)
-                    assert said == str(player(level).choose(view, Random(at)))
+                    assert said.word == str(player(level).choose(view, Random(at)))
+                    assert said.by == str(sign(level, game))
         assert workers.late == workers.crashed == workers.faulty == workers.crowded == 0
         await workers.close()
 
@@ -207,7 +209,7 @@ def test_many_tables_at_once() -> None:
         done: list[int] = []
 
         async def one(at: int, view: View[Any]) -> None:
-            assert await workers.choose("simple", view, at) in view.words
+            assert (await workers.choose("simple", view, at)).word in view.words
             done.append(at)
 
         await asyncio.gather(*(one(at, view) for at, view in enumerate(asked)))
@@ -230,12 +232,12 @@ def test_a_killed_worker_is_replaced() -> None:
         choice = asyncio.ensure_future(workers.choose("slow", view, 1))
         await asyncio.sleep(0.2)
         os.kill(pid, signal.SIGKILL)
-        assert await choice == view.words[-1]
+        assert await choice == (view.words[-1], "slow/1", False)
         assert workers.crashed == 1
         (other,) = workers.pids
         assert other != pid
         os.kill(other, signal.SIGKILL)  # one at rest
-        assert await workers.choose("simple", view, 1) in view.words
+        assert (await workers.choose("simple", view, 1)).word in view.words
         await workers.close()
 
     asyncio.run(run())
@@ -255,7 +257,7 @@ def test_a_killed_worker_is_replaced() -> None:
 def test_a_player_that_fails_costs_one_plain_word(
     level: str, counts: tuple[int, int, int], game: str
 ) -> None:
-    """Who never ends, dies, raises or says nonsense is answered for by `random`, and counted."""
+    """For who never ends, dies, raises or errs `random` answers by name, and it is counted."""
 
     async def run() -> None:
         workers = Workers(1, budget=1.0, players=PLAYERS)
@@ -263,11 +265,10 @@ def test_a_player_that_fails_costs_one_plain_word(
         (view,) = views(game, 1)
         began = workers.pids
         said = await workers.choose(level, view, 7)
-        assert said == str(player("random").choose(view, Random(7)))
+        assert said == (str(player("random").choose(view, Random(7))), "random/1", False)
         assert (workers.late, workers.crashed, workers.faulty) == counts
-        assert await workers.choose("simple", view, 1) == str(
-            player("simple").choose(view, Random(1))
-        )
+        plain = str(player("simple").choose(view, Random(1)))
+        assert await workers.choose("simple", view, 1) == (plain, "simple/1", False)
         if level == "endless":
             assert workers.pids != began
         await workers.close()
@@ -285,7 +286,7 @@ def test_a_stuck_player_does_not_hold_the_others() -> None:
         stuck = asyncio.ensure_future(workers.choose("endless", asked[0], 0))
         await asyncio.sleep(0)
         for view in asked:
-            assert await workers.choose("simple", view, 0) in view.words
+            assert (await workers.choose("simple", view, 0)).word in view.words
         assert not stuck.done()
         stuck.cancel()
         with suppress(asyncio.CancelledError):
@@ -305,13 +306,51 @@ def test_too_many_who_wait() -> None:
         first, second = (asyncio.ensure_future(workers.choose("slow", view, 0)) for _ in range(2))
         await asyncio.sleep(0.05)
         said = await workers.choose("slow", view, 3)
-        assert said == str(player("random").choose(view, Random(3)))
+        assert said == (str(player("random").choose(view, Random(3))), "random/1", False)
         assert not first.done()
-        assert await first == await second == view.words[-1]
+        assert await first == await second == (view.words[-1], "slow/1", False)
         assert workers.crowded == 1
         await workers.close()
 
     asyncio.run(run())
+
+
+def test_many_who_wait_are_thought_of_less() -> None:
+    """A thinking player gets less work while others wait too long, and says how much it did.
+
+    A player that does not think ahead plays as ever; when nobody waits all work is done again.
+    """
+
+    async def run() -> None:
+        workers = Workers(1, slow=1e-9)
+        (view,) = views("dummy", 1)
+        whole = sign("sharp", "dummy")
+        assert await workers.choose("sharp", view, 0) == (
+            said_by(whole, view, 0),
+            str(whole),
+            False,
+        )
+        first, *waited, plain, last = await asyncio.gather(
+            *(workers.choose("sharp", view, chance) for chance in range(4)),
+            workers.choose("simple", view, 4),
+            workers.choose("sharp", view, 5),
+        )
+        less = whole._replace(playouts=LEAST)
+        assert first == (said_by(whole, view, 0), str(whole), False)
+        for chance, chosen in enumerate(waited, 1):
+            assert chosen == (said_by(less, view, chance), str(less), True)
+        assert plain.by == str(sign("simple", "dummy"))
+        assert last == (said_by(whole, view, 5), str(whole), False)
+        assert workers.lowered == len(waited)
+        assert workers.share == 1
+        await workers.close()
+
+    asyncio.run(run())
+
+
+def said_by(who: Signature, view: View[Any], chance: int) -> str:
+    """What a player says of a view."""
+    return str(player_of(who).choose(view, Random(chance)))
 
 
 def test_close_leaves_nothing_behind() -> None:

@@ -17,15 +17,18 @@ import typer
 
 import speto
 from speto.cards import ParseError
+from speto.checks import audit, check, perft, verify
 from speto.clause import IllegalAction, RulesError
 from speto.play import play
 from speto.server.commands import admin, serve
 from speto.switches import (
+    Apart,
     Colors,
     Language,
     Letters,
     Plain,
     Which,
+    plainly,
     screen_with,
     shown_to_advance,
     texts_in,
@@ -105,6 +108,29 @@ def replay(
 
 
 @app.command()
+def review(
+    file: Annotated[Path, typer.Argument(help="A record, as play saves it (.deal).")],
+    deal: Annotated[int, typer.Option(min=1, help="Which deal of the file.")] = 1,
+    playouts: Annotated[
+        int, typer.Option(min=1, help="How often the deal is played on for each decision.")
+    ] = 1_000,
+    seed: Annotated[int, typer.Option(help="Makes all of it repeatable.")] = 1,
+    json: Annotated[bool, typer.Option("--json", help="Write the review as JSON.")] = False,
+    lang: Language = None,
+    colors: Colors = "four",
+    ascii_: Letters = False,
+    plain: Plain = False,
+) -> None:
+    """Judge a finished deal decision by decision, and tell luck from skill."""
+    from speto.review import Plan
+    from speto.terminal.review import run
+
+    screen = screen_with(colors, letters=ascii_, plain=plain)
+    plan = Plan(playouts=playouts, seed=seed)
+    run(file, deal, plan, screen, texts_in(lang), shown_to_advance, as_json=json)
+
+
+@app.command()
 def score(
     game: Which,
     hands: Annotated[
@@ -167,62 +193,8 @@ def learn(
     Teacher(screen_with(colors, letters=ascii_, plain=plain), texts_in(lang), game).run(step)
 
 
-@app.command()
-def check(
-    paths: Annotated[list[Path], typer.Argument(help="Records (.deal), or folders of them.")],
-) -> int:
-    """Replay records and name the lines that are wrong."""
-    from speto.archive import check_files, record_files
-
-    files = [file for path in paths for file in record_files(path)]
-    bad = deals = 0
-    for verdict in shown_to_advance(check_files(files), len(files)):
-        deals += verdict.deals
-        if verdict.problem:
-            bad += 1
-            print(plainly(verdict.problem))
-    print(f"files: {len(files)}, deals that hold: {deals}, files that do not: {bad}")
-    return 1 if bad else 0
-
-
-@app.command()
-def verify(
-    files: Annotated[
-        list[Path],
-        typer.Argument(help="Proofs as downloaded, and records (.deal) of the same deals."),
-    ],
-) -> int:
-    """Verify that packs were dealt fairly (docs/fair.md)."""
-    from speto.proofs import verify_files
-
-    bad = 0
-    for verdict in shown_to_advance(verify_files(files), len(files)):
-        bad += not verdict.holds
-        print(verdict.line)
-    return 1 if bad else 0
-
-
-@app.command()
-def perft(
-    file: Annotated[Path, typer.Argument(help="Blocks of id, position and perft lines.")],
-    depth: Annotated[int | None, typer.Option(min=1, help="Count no deeper than this.")] = None,
-) -> int:
-    """Count lines of play and compare with a file."""
-    from speto.archive import read_text
-    from speto.perft import read_blocks, report
-
-    try:
-        blocks = read_blocks(read_text(file))
-    except ParseError as problem:
-        raise ParseError(str(problem), place=str(file)) from None
-    wanted = sum(len(block.counts) for block in blocks)
-    bad = counted = 0
-    for right, lines in shown_to_advance(report(blocks, str(file), depth), wanted):
-        counted += 1
-        bad += not right
-        print("\n".join(lines))
-    print(f"{counted - bad} of {counted} counts are right")
-    return 1 if bad else 0
+for command in (check, verify, audit, perft):
+    app.command()(command)
 
 
 @app.command()
@@ -232,30 +204,50 @@ def arena(
         str | None, typer.Option(help="Their levels, in seat order: simple,random.")
     ] = None,
     seats: Annotated[int | None, typer.Option(help="Seats at the table.")] = None,
-    deals: Annotated[int, typer.Option(min=1, help="Packs, each played in all seatings.")] = 1000,
-    seed: Annotated[int, typer.Option(help="Makes all of it repeatable.")] = 1,
+    format: Annotated[str, typer.Option(help="How two share them: 2v2, 1v3, heads-up.")] = "round",
+    deals: Annotated[int | None, typer.Option(help="Packs, each in all seatings [1000].")] = None,
+    matches: Annotated[int | None, typer.Option(help="Whole matches instead.")] = None,
+    seed: Annotated[str, typer.Option(help="Makes all of it repeatable; or tuning:0.")] = "1",
+    confirm: Annotated[
+        bool, typer.Option("--confirm", help="Play on a seed kept for confirming: confirming:0.")
+    ] = False,
     jobs: Annotated[int, typer.Option(help="Processes that play at the same time.")] = 1,
+    apart: Apart = False,
     rules: Annotated[str | None, typer.Option(help="A preset and what differs.")] = None,
-    json: Annotated[bool, typer.Option("--json", help="Write the figures as JSON.")] = False,
+    out: Annotated[Path | None, typer.Option(help="A results file; one begun goes on.")] = None,
+    replay: Annotated[Path | None, typer.Option(help="A results file to play again.")] = None,
     presets: Annotated[
         bool, typer.Option("--presets", help="A table of every preset (docs/arena.md).")
     ] = False,
+    ladder: Annotated[bool, typer.Option("--ladder", help="A table of all levels.")] = False,
+    cheats: Annotated[bool, typer.Option("--cheats", help="What each cheat is worth.")] = False,
+    plot: Annotated[Path | None, typer.Option(help="Draw the ladder: .svg or .png.")] = None,
+    json: Annotated[bool, typer.Option("--json", help="Write the figures as JSON.")] = False,
 ) -> int:
     """Let computer players meet over duplicate deals, and say who is better."""
-    from speto.arena.run import run
+    from speto.arena.run import Asked, run
 
-    return run(
+    asked = Asked(
         game=game,
         players=players,
         seats=seats,
+        format=format,
         deals=deals,
+        matches=matches,
         seed=seed,
+        confirm=confirm,
         jobs=jobs,
+        apart=apart,
         rules=rules,
-        as_json=json,
+        out=out,
+        replay=replay,
         presets=presets,
-        advance=shown_to_advance,
+        ladder=ladder,
+        cheats=cheats,
+        plot=plot,
+        as_json=json,
     )
+    return run(asked, shown_to_advance)
 
 
 @app.command()
@@ -270,15 +262,6 @@ def bench(
 
 app.command()(serve)
 app.add_typer(admin)
-
-
-def plainly(text: str) -> str:
-    r"""A text on one line, without what a terminal would obey; file names may hold anything.
-
-    >>> plainly("a\x1b[31m b\nc")
-    'a?[31m b c'
-    """
-    return "".join(c if c.isprintable() else "?" for c in " ".join(text.split()))
 
 
 def _give_up(problem: str, status: int = 2) -> NoReturn:

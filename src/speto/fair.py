@@ -207,6 +207,14 @@ def toss(transcript: Transcript, seed: bytes) -> int:
     return below(len(transcript.seats), stream(key_of(transcript, seed), b"toss"))
 
 
+def luck_of(transcript: Transcript, seed: bytes) -> str:
+    """What the computer players of a deal draw their chance from: as secret as the seed.
+
+    It says nothing about the pack, which is drawn from another stream of the same key.
+    """
+    return hmac.digest(key_of(transcript, seed), b"luck", "sha256").hex()
+
+
 def reveal(transcript: Transcript, seed: bytes) -> Proof:
     """What everybody gets when the deal is over."""
     return Proof(transcript, seed, pack_of(transcript, seed))

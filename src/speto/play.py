@@ -11,6 +11,7 @@ from typing import Annotated, get_args
 import typer
 
 from speto.switches import (
+    Apart,
     Colors,
     Language,
     Letters,
@@ -38,6 +39,9 @@ def play(
     warn: Annotated[
         str, typer.Option(help="Ask before discards: always, risky ones, or never.")
     ] = "risky",
+    coach: Annotated[
+        bool, typer.Option("--coach", help="A coach speaks before each of your moves.")
+    ] = False,
     resume: Annotated[
         Path | None, typer.Option(help="Go on with the match of this file.", show_default=False)
     ] = None,
@@ -54,6 +58,7 @@ def play(
     clock: Annotated[
         str | None, typer.Option(help="With --server: none, calm, normal, fast or blitz.")
     ] = None,
+    apart: Apart = False,
     lang: Language = None,
     colors: Colors = "four",
     ascii_: Letters = False,
@@ -70,28 +75,43 @@ def play(
     and for indian (speto rules indian):
       default       a single deal, just one card wild beside the jokers
       online        as at online rooms: a whole rank wild, no heaven hands
-    Levels of --level:
-      simple        follows good advice: the stronger one
+    Levels of --level, the weakest first; simple if left out:
       random        does anything that is legal: for a first try
+      beginner      remembers little, and often picks the second best
+      casual        remembers more, and wavers less
+      simple        follows good advice, always the same way
+      tuned         weighs cards by numbers learned from many deals
+      sharp         plays guesses of the hidden cards to the end
+      strong        the same with several times as many guesses
+      master        the strongest: up to about a second a move
+    simple and tuned are also there as open cheats, for who plays alone:
+      tuned+top     sees the next card of the stock
+      tuned+hands   sees your cards and all others
+      tuned+both    sees all of that; a record says so too
 
     A match that was left is offered again where its record is kept (with the same --records),
     unless one of --seats, --rules, --level, --seed or --new is given. At a server your seat is
     kept: the same command offers to come back to it, also in the middle of a deal.
     """
+    from speto.challenge import check_level, way_of
     from speto.games import game as find_game
-    from speto.players import player
     from speto.terminal.face import Warn
     from speto.terminal.game import Game, Setup, setup_of
     from speto.terminal.resume import offer, read_kept
     from speto.terminal.save import data_folder
 
     played = find_game(game)
-    player(level or "simple")
+    check_level(level or "simple")
     given = played.read_rules("default" if rules is None else rules)
     if seats is not None and seats not in played.SEATS:
         least, most = played.SEATS[0], played.SEATS[-1]
         raise typer.BadParameter(
             f"{game} is played by {least} to {most}, not by {seats}", param_hint="'--seats'"
+        )
+    if way_of(level) and (apart or open_ or join):
+        raise typer.BadParameter(
+            f"{level} sees cards: it plays in this process, and only against one person alone",
+            param_hint="--apart, --open, --join",
         )
     warned = Warn(one_of(warn, "--warn", list(Warn)))
     folder = data_folder() if records is None else records
@@ -110,6 +130,15 @@ def play(
             raise typer.BadParameter(
                 "cards at a server come from everybody, and it keeps the match itself",
                 param_hint="--seed, --resume",
+            )
+        if apart:
+            raise typer.BadParameter(
+                "the computer players of a server are in processes of its own",
+                param_hint="--apart",
+            )
+        if coach:
+            raise typer.BadParameter(
+                "a coach would be unfair to the others at a server", param_hint="--coach"
             )
         if open_ >= (seats or 4):
             raise typer.BadParameter(
@@ -133,8 +162,10 @@ def play(
     kept = read_kept(resume) if resume else None
     if not kept and not fresh:
         kept = offer(folder, screen, texts, game)
+    if kept and apart and way_of(kept.level):
+        raise typer.BadParameter(f"{kept.level} sees cards, so not", param_hint="--apart")
     if kept:
-        setup = setup_of(kept, folder, warned)
+        setup = setup_of(kept, folder, warned, coach=coach, apart=apart)
     else:
         setup = Setup(
             game=game,
@@ -144,6 +175,8 @@ def play(
             seed=seed,
             folder=folder,
             warn=warned,
+            coach=coach,
+            apart=apart,
         )
     Game(setup, screen, texts, kept).play()
     return 0

@@ -21,6 +21,10 @@ if TYPE_CHECKING:
 PATIENCE = 2.0
 """Seconds after which work without an end in sight shows how far it is."""
 
+Apart = Annotated[
+    bool,
+    typer.Option("--apart", help="Computer players think in a process that is sent views alone."),
+]
 Which = Annotated[str, typer.Argument(help="The game: dummy or indian.")]
 Language = Annotated[
     str | None,
@@ -65,6 +69,15 @@ def screen_with(colors: str, *, letters: bool, plain: bool) -> Screen:
 
 
 T = TypeVar("T")
+
+
+def plainly(text: str) -> str:
+    r"""A text on one line, without what a terminal would obey; file names may hold anything.
+
+    >>> plainly("a\x1b[31m b\nc")
+    'a?[31m b c'
+    """
+    return "".join(c if c.isprintable() else "?" for c in " ".join(text.split()))
 
 
 def shown_to_advance(results: Iterable[T], total: int) -> Iterator[T]:

@@ -7,10 +7,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from typing import Final
+from typing import Final, NamedTuple
 
-from speto.clause import RulesError
-from speto.indian.clauses import END_2
+from speto.clause import Clause, RulesError
+from speto.indian.clauses import DEALS_1, END_2, MORE_27, PAY_1, POOL_1, POOL_4, TIE_2
 from speto.indian.rules import CHIPS, ExhaustPay, Format, NextStarter, Rules
 from speto.indian.state import State
 from speto.match import share, turn_order
@@ -87,6 +87,17 @@ class Match:
     def may_rejoin(self) -> tuple[int, ...]:
         """The seats that the last deal put out of a pool and that may come back (I-POOL-2)."""
         return self.gone if self.back_at and not self.over else ()
+
+    @property
+    def settled_by(self) -> Clause:
+        """The clause by which the match is settled when it is over."""
+        match self.rules.format:
+            case Format.POINTS:
+                return PAY_1
+            case Format.DEALS:
+                return MORE_27
+            case Format.POOL:
+                return POOL_4 if self.is_split else POOL_1
 
     def rejoin(self, seat: int) -> Match:
         """The match with a seat that pays the entry again and comes back (I-POOL-2, I-MORE-12).
@@ -214,6 +225,33 @@ def paid(state: State) -> tuple[int, ...]:
         points if out or seat in state.winners else points - fewest
         for seat, (points, out) in enumerate(zip(state.scores, state.out, strict=True))
     )
+
+
+class Receipt(NamedTuple):
+    """What a winner of a deal gets, by a clause, from the seats that pay.
+
+    `points` are chips in a match of deals, and 0 in a pool, where a deal pays nobody.
+    """
+
+    seat: int
+    points: int
+    clause: Clause
+    payers: tuple[int, ...]
+
+
+def receipts(state: State) -> tuple[Receipt, ...]:
+    """What each winner of a deal that is over gets for it, by the format of the match."""
+    rules, direction = state.rules, state.direction
+    before = begin(rules, seats=state.seats, starter=state.starter, direction=direction)
+    after = before.after(state)
+    if rules.format is Format.POOL:
+        return tuple(Receipt(seat, 0, POOL_1, ()) for seat in after.last_winners)
+    single = PAY_1 if rules.format is Format.POINTS else DEALS_1
+    clause = single if len(after.last_winners) == 1 else TIE_2
+    value = rules.point_value if rules.format is Format.POINTS else 1
+    won = after._won([points * value for points in after.last_paid], after.last_winners, direction)
+    payers = tuple(seat for seat, points in enumerate(after.last_paid) if points)
+    return tuple(Receipt(seat, won[seat], clause, payers) for seat in after.last_winners)
 
 
 def begin(rules: Rules, *, seats: int, starter: int, direction: int = 1) -> Match:

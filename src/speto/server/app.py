@@ -21,6 +21,7 @@ from starlette.websockets import WebSocket
 from speto.server.account_routes import COOKIE, AccountRoutes, cookie_of, same_origin
 from speto.server.answers import Paced, Shut, answered
 from speto.server.book_routes import BookRoutes
+from speto.server.coach_routes import CoachRoutes
 from speto.server.codes import qr, read_code
 from speto.server.drafts import Refused
 from speto.server.lesson_routes import LessonRoutes
@@ -76,6 +77,7 @@ class App:
             *ProfileRoutes(self.service).routes(),
             *BookRoutes(self.service).routes(),
             *ReplayRoutes(self.service).routes(),
+            *CoachRoutes(self.service).routes(),
             *ScoreRoutes(self.service).routes(),
             *LessonRoutes(self.service).routes(),
             *WebRoutes().routes(),

@@ -22,6 +22,7 @@ Group: TypeAlias = Annotated[list[CardText], Meta(min_length=1, max_length=14)]
 Groups: TypeAlias = Annotated[list[Group], Meta(max_length=14)]
 RulesText: TypeAlias = Annotated[str, Meta(pattern="^[a-z0-9_=,-]{1,2000}$(?!\\n)")]
 Plain: TypeAlias = Annotated[str, Meta(pattern="^[a-z][a-z0-9_]{0,39}$(?!\\n)")]
+Level: TypeAlias = Annotated[str, Meta(pattern="^[a-z][a-z0-9_+]{0,39}$(?!\\n)")]
 Digits: TypeAlias = Annotated[str, Meta(pattern="^[0-9a-f]{32}$(?!\\n)")]
 Text: TypeAlias = Annotated[str, Meta(min_length=1, max_length=300)]
 SeatNumber: TypeAlias = Annotated[int, Meta(ge=0, le=5)]
@@ -46,7 +47,7 @@ class SeatAsked(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     """A seat of a table to open: `person` is the one who asks, `open` is for anybody."""
 
     kind: SeatKind
-    level: Plain = "simple"
+    level: Level = "simple"
 
 
 class Open(_Ask, frozen=True, tag="open"):
@@ -123,7 +124,7 @@ class Fill(_Ask, frozen=True, tag="fill"):
     """Begin now: computer players take the free seats of the own table."""
 
     table: TableId
-    level: Plain = "simple"
+    level: Level = "simple"
 
 
 class Unwatch(_Ask, frozen=True, tag="unwatch"):

@@ -198,6 +198,10 @@ class Audience:
             watch.viewer.push(frame)
             self.unwatch(watch.viewer, table)
 
+    def on_hurry(self, table: str) -> None:
+        """Tell everybody who looks at a table that its computer players think less just now."""
+        self.tell(table, Notice(code="hurries", table=table))
+
     def on_row(self, live: Live, row: Row, before: Table) -> None:
         """Tell everybody who looks at a table of its next row."""
         watches = self.watches.get(live.table.id)

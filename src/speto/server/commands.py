@@ -81,10 +81,11 @@ def serve(
             return 0
         port = opening.free_port(host, port)
         opening.show_when_ready(opening.page_of(host, port), folder)
+    else:
+        print(f"speto serves at ws://{host}:{port}/ws; its data is in {data_of(data)}", flush=True)
     place = Place(host, port, data_of(data), sync == "full", workers, sockets, metrics)
-    print(f"speto serves at ws://{host}:{port}/ws; its data is in {place.data}", flush=True)
     try:
-        return _runner()(run(place))
+        return _runner()(run(place, quiet=browse))
     except StoreError as problem:
         raise typer.BadParameter(str(problem), param_hint="serve") from None
 

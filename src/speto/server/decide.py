@@ -9,6 +9,9 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Final
 
+from msgspec import UNSET
+
+from speto import challenge
 from speto.cards import ParseError
 from speto.clause import RulesError
 from speto.fair import PERSON, announce, commit_to, seal
@@ -18,6 +21,7 @@ from speto.record import check_names
 from speto.server import log
 from speto.server.clock import PRESETS
 from speto.server.drafts import Refused, check_words
+from speto.server.seats import challenges
 from speto.server.table import SIMPLE, Table, seat_of
 
 __all__ = ["CLOCK", "SERVER", "Refused", "check_opened", "computer_at", "decide", "due", "upkeep"]
@@ -37,7 +41,7 @@ MOST_WAITING: Final = 1_000
 def check_opened(opened: log.Opened) -> None:
     """See that a table may be opened so.
 
-    :raises Refused: with "game", "rules", "seats", "name", "level" or "clock".
+    :raises Refused: with "game", "rules", "seats", "name", "level", "challenge" or "clock".
     """
     try:
         module = game(opened.game)
@@ -58,8 +62,11 @@ def check_opened(opened: log.Opened) -> None:
     for plan in opened.seats:
         if plan.kind != "open":
             _check_name(plan.name)
-        if plan.kind == "computer" and plan.level not in LEVELS:
+        if plan.kind == "computer" and plan.level not in (*LEVELS, *challenge.LEVELS):
             raise Refused("level")
+    cheated = any(challenge.way_of(plan.level) for plan in opened.seats)
+    if cheated and sum(plan.kind != "computer" for plan in opened.seats) > 1:
+        raise Refused("challenge")
     if opened.clock != PRESETS.get(opened.clock.name):
         raise Refused("clock")
 
@@ -145,7 +152,8 @@ def _did(table: Table, actor: str, ask: log.Did) -> log.Did:
         raise Refused("seat")
     # what a substitute plays its person has not played, as with the clock
     late = actor == SERVER and table.seats[ask.seat].kind == PERSON
-    return log.Did(ask.seat, check_words(table, ask.seat, ask.words), late)
+    by = ask.by if actor == SERVER else UNSET
+    return log.Did(ask.seat, check_words(table, ask.seat, ask.words), late, by)
 
 
 def _gave(table: Table, actor: str, ask: log.Gave) -> log.Gave:
@@ -166,6 +174,8 @@ def _gave(table: Table, actor: str, ask: log.Gave) -> log.Gave:
 def _sat(table: Table, actor: str, ask: log.Sat) -> log.Sat:
     if actor not in (ask.who, SERVER):
         raise Refused("seat")
+    if challenges(table.seats):
+        raise Refused("challenge")
     _check_stage(table, "waiting")
     if seat_of(table, ask.who) is not None:
         raise Refused("twice")
@@ -183,6 +193,8 @@ def _filled(table: Table, actor: str, ask: log.Filled) -> log.Filled:
     _check_stage(table, "waiting")
     if seat_of(table, actor) is None:
         raise Refused("seat")
+    if ask.level in challenge.LEVELS:  # the seats were open to persons
+        raise Refused("challenge")
     if ask.level not in LEVELS:
         raise Refused("level")
     free = [number for number, seat in enumerate(table.seats) if seat.kind == "open"]

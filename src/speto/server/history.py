@@ -14,6 +14,7 @@ from sqlalchemy import and_, func, insert, or_, select
 from sqlalchemy.exc import IntegrityError
 
 from speto.fair import Proof, tags_of
+from speto.players.played import COMPUTERS
 from speto.record import Record, write_record
 from speto.server.store import Each, Store
 from speto.server.store.schema import played, result
@@ -23,9 +24,6 @@ PAGE: Final = 20
 # Made once: a statement costs more to make than to do.
 PLAYERS: Final = insert(played)
 DEAL: Final = insert(result)
-
-COMPUTERS: Final = "Computers"
-"""The tag of a record that says which seats a computer played: its level, or `-` for a person."""
 
 
 class Sitter(NamedTuple):
@@ -112,7 +110,7 @@ async def keep(
             zip(sitters, record.names, state.scores, strict=True)
         )
     ]
-    tags = dict(record.tags) | computers_tag(sitters) | dict(tags_of(proof))
+    tags = computers_tag(sitters) | dict(record.tags) | dict(tags_of(proof))
     text = write_record(replace(record, tags=tuple(tags.items())))
     whole = {
         **key,

@@ -13,14 +13,16 @@ from typing import Any, Final
 
 from structlog.typing import FilteringBoundLogger
 
+from speto import challenge
 from speto.server import log
 from speto.server.drafts import Refused
 from speto.server.journal import place_of
 from speto.server.live import SERVER, Listener, Live
 from speto.server.metrics import Metrics
+from speto.server.seats import Turn
 from speto.server.store import Head, Row, Store, StoreError, Write
 from speto.server.table import Table, begin, follow
-from speto.server.workers import Closed, Workers
+from speto.server.workers import Chosen, Closed, Workers
 
 TICK: Final = 0.25
 """Seconds between two looks at the deadlines of loaded tables."""
@@ -46,7 +48,6 @@ class Hosting:
         *,
         now: Callable[[], int],
         new_seed: Callable[[], bytes],
-        chance: Callable[[], int],
     ) -> None:
         self.store = store
         self.workers = workers
@@ -54,10 +55,10 @@ class Hosting:
         self.journal = journal
         self.now = now
         self.new_seed = new_seed
-        self.chance = chance
         self.listeners: list[Listener] = []
         self.loaded: list[Callable[[Live], None]] = []
         self.aside: list[Callable[[str], None]] = []
+        self.hurried: list[Callable[[str], None]] = []
         self.watched: Callable[[str], bool] = lambda table: False
         self.tables: dict[str, Live] = {}
         self._loading: dict[str, asyncio.Lock] = {}
@@ -182,13 +183,15 @@ class Hosting:
             while (turn := live.table.computer_to_act) is not None:
                 seq = live.table.seq
                 began = asyncio.get_running_loop().time()
-                word = await self.workers.choose(turn.level, turn.view, self.chance())
+                chosen = await self._chosen(live.table, turn)
                 took = asyncio.get_running_loop().time() - began
                 self.metrics.thinking.observe(took)
                 if live.table.seq != seq:
                     continue
                 with suppress(Refused):  # its person came back meanwhile
-                    await live.submit(SERVER, f"computer:{seq}", log.Did(turn.seat, (word,)))
+                    did = log.Did(turn.seat, (chosen.word,), by=chosen.by)
+                    await live.submit(SERVER, f"computer:{seq}", did)
+                self._tell_of_work(live, lowered=chosen.lowered)
         except Closed:
             return  # the server ends
         except StoreError as problem:  # which says nothing of the table: its clock comes next
@@ -197,6 +200,26 @@ class Hosting:
             await self.set_aside(live.table.id, problem)
         finally:
             self._playing.discard(live.table.id)
+
+    async def _chosen(self, table: Table, turn: Turn) -> Chosen:
+        """What a computer says: one that is honest elsewhere, from its view; an open cheat here."""
+        if turn.level not in challenge.LEVELS:
+            return await self.workers.choose(turn.level, turn.view, turn.chance)
+        assert table.state
+        await asyncio.sleep(0)  # so that several of them in a row leave others their turn
+        word = str(challenge.choose(turn.level, table.state))
+        return Chosen(word, str(challenge.signed(turn.level, table.opened.game)))
+
+    def _tell_of_work(self, live: Live, *, lowered: bool) -> None:
+        """Count a choice that was thought about less, and tell its table once a deal."""
+        self.metrics.share.set(self.workers.share)
+        if not lowered:
+            return
+        self.metrics.lowered.inc()
+        if live.lowered != live.table.deal:
+            live.lowered = live.table.deal
+            for tell in self.hurried:
+                tell(live.table.id)
 
     async def run_clocks(self) -> None:
         """Act upon deadlines, for ever."""

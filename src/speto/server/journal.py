@@ -27,8 +27,10 @@ def _only_known(
     return event
 
 
-def open_journal(stream: TextIO | None = None) -> structlog.typing.FilteringBoundLogger:
-    """A log on a stream, standard error if none is given."""
+def open_journal(
+    stream: TextIO | None = None, *, quiet: bool = False
+) -> structlog.typing.FilteringBoundLogger:
+    """A log on a stream, standard error if none is given; `quiet` leaves out what is no trouble."""
     logger: structlog.typing.FilteringBoundLogger = structlog.wrap_logger(
         structlog.PrintLogger(stream or sys.stderr),
         processors=[
@@ -37,7 +39,7 @@ def open_journal(stream: TextIO | None = None) -> structlog.typing.FilteringBoun
             _only_known,
             structlog.processors.JSONRenderer(),
         ],
-        wrapper_class=structlog.make_filtering_bound_logger("info"),
+        wrapper_class=structlog.make_filtering_bound_logger("warning" if quiet else "info"),
     )
     return logger
 

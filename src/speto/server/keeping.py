@@ -8,21 +8,18 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable, Sequence
-from typing import Final
 
 from structlog.typing import FilteringBoundLogger
 
-from speto.fair import read_proof, tags_of
-from speto.record import Record
+from speto.fair import read_proof
+from speto.players import LEVELS
 from speto.server import history
 from speto.server.journal import place_of
 from speto.server.live import Live
 from speto.server.ratings import Place, Ratings, match_ranks
+from speto.server.seats import record_of
 from speto.server.store import Row, Store
 from speto.server.table import Table
-
-VERSION: Final = 1
-"""Of the computer players' levels; a level that plays differently is another player."""
 
 
 class Keeping:
@@ -62,8 +59,8 @@ class Keeping:
         """Put the last deal of a table into the history."""
         state, proof = table.state, read_proof(table.deals_done[-1].proof)
         assert state
-        names = tuple(table.seats[seat].name for seat in places)
-        record = Record(table.game.NAME, names, state, tags_of(proof))
+        sitting = [table.seats[seat] for seat in places]
+        record = record_of(table.game.NAME, sitting, state, table.chosen, proof)
         scores = state.scores
         better = max if table.opened.game == "dummy" else min
         sitters = [
@@ -84,7 +81,7 @@ class Keeping:
         # at a table of Dummy where nobody pays the points still tell who was better
         points = match.totals if table.opened.game == "dummy" else ()
         places = [
-            Place(rank, computer=f"{seat.level}@{VERSION}")
+            Place(rank, computer=_computer(seat.level))
             if seat.kind == "computer"
             else Place(rank, account=seat.who)
             for seat, rank in zip(table.seats, match_ranks(match, left, points), strict=True)
@@ -94,3 +91,9 @@ class Keeping:
     async def close(self) -> None:
         """Finish what is being kept."""
         await asyncio.gather(*self._tasks)
+
+
+def _computer(level: str | None) -> str | None:
+    """A computer player by its level and version: one that plays differently is another player."""
+    version = LEVELS[level]().version if level in LEVELS else 1
+    return f"{level}@{version}"

@@ -33,7 +33,8 @@ class Live:
     """A table in memory; `commands` are those of its log, so that each is done once.
 
     `played` is the last row by which the deal changed, `used` when it was last asked for; while
-    somebody has `held` it, it is not let go.
+    somebody has `held` it, it is not let go. `lowered` is the last deal in which a computer player
+    thought less than its level.
     """
 
     table: Table
@@ -47,6 +48,7 @@ class Live:
     played: int = 0
     used: int = 0
     held: int = 0
+    lowered: int = 0
     lock: asyncio.Lock = field(default_factory=asyncio.Lock)
     listeners: list[Listener] = field(default_factory=list)
 

@@ -26,6 +26,7 @@ from speto.server.live import Live
 from speto.server.matching import Waiting, Wish, command_of
 from speto.server.messages import Done, Lobby, Message, TableListed
 from speto.server.playing import shown
+from speto.server.seats import challenges
 from speto.server.service import Service
 from speto.server.showing import seats_shown
 from speto.server.table import Table, seat_of
@@ -110,6 +111,8 @@ async def join(session: Session, ask: asks.Join) -> Message:
         seat = next(free, None) if ask.seat is None else ask.seat
         if seat_of(live.table, who.id) is not None:
             raise Refused("twice")
+        if challenges(live.table.seats):
+            raise Refused("challenge")
         if seat is None:
             raise Refused("taken")
         if session.service.seats.wait(who.id):  # he has given back one seat after the other

@@ -9,7 +9,7 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import Annotated, Any, Final, Literal, TypeAlias
 
-from msgspec import Meta, Struct
+from msgspec import UNSET, Meta, Struct, UnsetType
 from msgspec.json import Decoder, Encoder
 
 from speto.games import game
@@ -98,11 +98,15 @@ class Sealed(_Body, frozen=True, tag="sealed"):
 
 
 class Did(_Body, frozen=True, tag="did"):
-    """Words of one turn, in order; `late` if the clock said them."""
+    """Words of one turn, in order; `late` if the clock said them.
+
+    `by` is the signature of the computer player that chose them.
+    """
 
     seat: SeatNumber
     words: tuple[str, ...]
     late: bool = False
+    by: str | UnsetType = UNSET
 
 
 class Revealed(_Body, frozen=True, tag="revealed"):

@@ -75,7 +75,8 @@ class Settings(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
 class Standing(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     """The match by seat of the match: who is still `playing`, and what each deal brought.
 
-    `places` are the seats that sit in the deal which runs or is over, by seat of the deal.
+    `places` are the seats that sit in the deal which runs or is over, by seat of the deal. Once
+    the match is over, `settlement` is what each seat gets, less what it pays, by `settled_by`.
     """
 
     playing: list[int]
@@ -88,6 +89,7 @@ class Standing(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     winners: list[int]
     may_rejoin: list[int]
     settlement: list[int] | None
+    settled_by: str | None = None
 
 
 class Now(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):

@@ -57,6 +57,16 @@ class Metrics:
             buckets=QUICK,
             registry=self.registry,
         )
+        self.lowered = Counter(
+            "speto_choices_lowered_total",
+            "Choices of computer players made with less work than their level has",
+            registry=self.registry,
+        )
+        self.share = Gauge(
+            "speto_thinking_share",
+            "Thinking players do one part of so many of their work: 1 is all of it",
+            registry=self.registry,
+        )
         self.broken = Counter(
             "speto_tables_broken_total",
             "Tables that failed and were set aside",

@@ -1,7 +1,8 @@
 """A server for whoever sits at this machine: a port that is free, and the browser at its address.
 
-What must stay true: no text browser takes over the terminal; a second start finds the first server
-and opens it, since two can't share a folder.
+What must stay true: whoever starts it reads where the tables are and what stops it; no text browser
+takes over the terminal; a second start finds the first server and opens it, since two can't share a
+folder.
 """
 
 from __future__ import annotations
@@ -82,6 +83,7 @@ def show_when_ready(page: str, folder: Path) -> None:
                 with suppress(OSError):
                     (folder / ADDRESS).write_text(page, encoding="utf-8")
                 show(page)
+                print(f"speto: Ctrl-C stops it; what is played stays in {folder}", flush=True)
                 return
             time.sleep(0.1)
 

@@ -45,7 +45,7 @@ class ClauseText(Struct, frozen=True):
 
 
 class Option(Struct, frozen=True):
-    """A field of the rules: `presets` are its values by preset; a number has no choices."""
+    """A field of the rules: `presets` are its values by preset; most numbers have no choices."""
 
     name: str
     kind: Literal["flag", "number", "choice"]
@@ -138,7 +138,8 @@ def _option(played: Game, field: str, texts: Catalogue) -> Option:
         [
             Choice(spell(value), _words(chosen(value, played.NAME, field, texts)))
             for value in _values(default)
-        ],
+        ]
+        + [Choice(number, Words(number, "")) for number in _numbers(played, field, kind)],
         [_clause(played, clause, texts) for clause in played.CLAUSES if field in clause.reads],
     )
 
@@ -149,6 +150,17 @@ def _values(default: object) -> Iterator[bool | IntEnum]:
     elif isinstance(default, IntEnum):
         kind = type(default)
         yield from (kind[name.upper()] for name in choices(kind))
+
+
+def _numbers(played: Game, field: str, kind: str) -> list[str]:
+    """The only values of a number that has few, as its refusal tells them."""
+    if kind != "number":
+        return []
+    try:
+        played.read_rules(f"default,{field}=-1")
+    except RulesError as wrong:
+        return wrong.allowed.split(", ") if ", " in wrong.allowed else []
+    return []
 
 
 def _clause(played: Game, clause: Clause, texts: Catalogue) -> ClauseText:

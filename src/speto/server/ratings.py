@@ -1,7 +1,8 @@
 """How strong players are, by game: Plackett and Luce's model, as openskill has it.
 
 What must stay true: a match counts once; a computer player never moves a person's rating, nor does
-a match with fewer than two persons; every rating can be read off the matches before it.
+a match with fewer than two persons, nor an open cheat anybody's; every rating can be read off the
+matches before it.
 """
 
 from __future__ import annotations
@@ -15,6 +16,7 @@ from openskill.models import PlackettLuce
 from sqlalchemy import and_, func, insert, or_, select, update
 from sqlalchemy.exc import IntegrityError
 
+from speto import challenge
 from speto.games import Match
 from speto.server.store import Store
 from speto.server.store.schema import account as accounts
@@ -208,7 +210,9 @@ def ranks_of(worth: Sequence[Any]) -> tuple[int, ...]:
 
 
 def _keys(places: Sequence[Place]) -> list[Key]:
-    """Whose ratings a match reads or moves."""
+    """Whose ratings a match reads or moves; nobody's, if an open cheat sat there."""
+    if any(challenge.way_of((place.computer or "").partition("@")[0]) for place in places):
+        return []
     people = {place.account for place in places if place.account is not None}
     computers = {place.computer for place in places if place.computer is not None}
     if len(people) < 2 and (not computers or len(people) + len(computers) < 2):

@@ -12,6 +12,9 @@ from typing import Any, Final
 from msgspec import Raw, Struct, json
 
 from speto.fair import proof_in
+from speto.indian.match import Receipt as Won
+from speto.indian.match import receipts
+from speto.indian.state import State as Rummy
 from speto.match import NoMatch, follow
 from speto.record import Record, states
 from speto.server import faces
@@ -59,6 +62,18 @@ class ReplayRefusal(Struct, frozen=True):
     clause: str
 
 
+class Receipt(Struct, frozen=True):
+    """What a winner of a deal of Indian Rummy gets, by a clause, from the seats that pay.
+
+    It is points times their value, chips in a match of deals, and 0 in a pool.
+    """
+
+    seat: int
+    points: int
+    clause: str
+    payers: list[int]
+
+
 class DealPlayed(Struct, frozen=True):
     """A deal of the same table: its number and who had how many points."""
 
@@ -71,7 +86,8 @@ class Replay(Struct, frozen=True):
     """A deal to be looked at; step `n` is after `n` actions, an entry's `at` belongs to step at+1.
 
     `deal` is its number at the table, or in the file of `deals`; `proof` is the text of its proof.
-    `standing` is the match that the deals of its table make up, where all of them are there.
+    `standing` is the match that the deals of its table make up, where all of them are there;
+    `receipts` are what the winners get, where `entries` are what the others owe.
     """
 
     game: str
@@ -90,6 +106,7 @@ class Replay(Struct, frozen=True):
     proof: str | None
     others: list[DealPlayed]
     standing: Standing | None = None
+    receipts: list[Receipt] = []
 
 
 def replay_of(record: Record, *, deal: int = 1, deals: int = 1) -> Replay:
@@ -115,6 +132,7 @@ def replay_of(record: Record, *, deal: int = 1, deals: int = 1) -> Replay:
         state.over,
         str(proof) if proof else None,
         [],
+        receipts=[_receipt(won) for won in _won(state)],
     )
 
 
@@ -146,6 +164,14 @@ def replay_of_finished(
             "others": [DealPlayed(line.deal, line.at, seats_of(line.players)) for line in lines],
         }
     )
+
+
+def _won(state: Any) -> tuple[Won, ...]:
+    return receipts(state) if isinstance(state, Rummy) and state.over else ()
+
+
+def _receipt(won: Won) -> Receipt:
+    return Receipt(won.seat, won.points, won.clause.code, list(won.payers))
 
 
 def seats_of(players: Sequence[Player]) -> list[ReplaySeat]:

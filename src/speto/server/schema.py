@@ -18,6 +18,7 @@ from msgspec.structs import fields
 from speto.server.account_routes import AccountShown, LeaderShown
 from speto.server.answers import Refusal
 from speto.server.book_routes import RuleBook
+from speto.server.coaching import CoachAsked, Coaching, DealReview, ReviewUnderway
 from speto.server.faces.dummy import DummyOwn, DummyPublic
 from speto.server.faces.indian import Best, IndianOwn, IndianPublic
 from speto.server.lesson_routes import LessonSaid
@@ -50,7 +51,7 @@ class IndianFace(Struct, frozen=True):
 FETCHED: Final = (
     *(Refusal, RulesRead, RuleBook, Replay, ScoreAsked, DummyScore, IndianScore),
     *(LessonCourse, LessonSaid, LessonMoment, HistoryPage, MyTables, Profile, Matters),
-    *(AccountShown, LeaderShown),
+    *(AccountShown, LeaderShown, CoachAsked, Coaching, DealReview, ReviewUnderway),
 )
 """What is fetched without a socket (docs/web.md)."""
 

@@ -97,6 +97,7 @@ class DummyScoreMatch(Struct, frozen=True):
     over: bool
     winners: list[int]
     settlement: list[int]
+    settled_by: str | None
 
 
 class DummyScore(Struct, frozen=True, tag_field="game", tag="dummy"):
@@ -171,6 +172,16 @@ class ScoreHand(ScoreBest, frozen=True):
     declared: ScoreDeclared | None
 
 
+class ScoreReceipt(Struct, frozen=True):
+    """What a winner of a deal gets, by a rule, from the seats that pay."""
+
+    seat: int
+    points: int
+    clause: str
+    title: str
+    payers: list[int]
+
+
 class IndianScoreDeal(Struct, frozen=True):
     """A deal of Indian Rummy scored; not `ended`, it goes on after a wrong Show."""
 
@@ -185,6 +196,7 @@ class IndianScoreDeal(Struct, frozen=True):
     winners: list[int]
     entries: list[ScoreEntry]
     scores: list[int]
+    receipts: list[ScoreReceipt]
     hands: list[ScoreHand | None]
 
 
@@ -198,6 +210,7 @@ class IndianScoreMatch(Struct, frozen=True):
     over: bool
     winners: list[int]
     settlement: list[int]
+    settled_by: str
 
 
 class IndianScore(Struct, frozen=True, tag_field="game", tag="indian"):

@@ -145,14 +145,14 @@ def listening(place: Place) -> socket.socket:
         raise StoreError(f"{place.host} port {place.port}: {why}") from None
 
 
-async def serve(place: Place) -> int:
-    """Serve until SIGTERM or SIGINT; the status of the process.
+async def serve(place: Place, *, quiet: bool = False) -> int:
+    """Serve until SIGTERM or SIGINT; the status of the process. `quiet`: only trouble is logged.
 
     :raises StoreError: if it cannot: the folder or the address is another server's.
     """
     gc.freeze()
     gc.set_threshold(*GARBAGE)
-    journal = open_journal()
+    journal = open_journal(quiet=quiet)
     place.data.mkdir(parents=True, exist_ok=True)
     with alone_in(place.data), listening(place) as listener:
         return await _serve(place, journal, listener)

@@ -8,7 +8,6 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from random import SystemRandom
 from typing import Final, NamedTuple
 
 from structlog.typing import FilteringBoundLogger
@@ -125,7 +124,6 @@ def new_service(
     """A server on a store, with the system's chance."""
     metrics = Metrics()
     audience = Audience(store, now)
-    chance = SystemRandom()
     hosting = Hosting(
         store,
         workers,
@@ -133,12 +131,12 @@ def new_service(
         journal,
         now=now,
         new_seed=new_seed,
-        chance=lambda: chance.getrandbits(62),
     )
     keeping = Keeping(store, journal, now)
     hosting.listeners += [audience.on_row, keeping.on_row]
     hosting.loaded.append(keeping.on_load)
     hosting.aside.append(audience.on_aside)
+    hosting.hurried.append(audience.on_hurry)
     hosting.watched = audience.watches.__contains__
     service = Service(
         store,

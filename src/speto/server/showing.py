@@ -75,6 +75,7 @@ def standing(table: Table) -> Standing | None:
 
 def standing_of(match: Match, places: Sequence[int]) -> Standing:
     """A match as frames tell it; `places` are the seats that sit in its newest deal."""
+    rule = match.settled_by if match.over else None
     return Standing(
         playing=list(match.playing),
         places=list(places),
@@ -86,6 +87,7 @@ def standing_of(match: Match, places: Sequence[int]) -> Standing:
         winners=list(match.winners),
         may_rejoin=list(match.may_rejoin),
         settlement=list(match.settlement()) if match.over else None,
+        settled_by=rule and rule.code,
     )
 
 

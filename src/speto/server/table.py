@@ -11,12 +11,15 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any, Final, TypeVar, cast
 
-from speto.fair import PERSON, Transcript, pack_of, read_transcript, reveal, tags_of, toss
+from msgspec import UNSET
+
+from speto.fair import PERSON, Transcript, luck_of, pack_of, read_transcript, reveal, toss
 from speto.games import Game, Match, State, View, game
-from speto.record import Record, write_record
+from speto.players.signature import drawn
+from speto.record import write_record
 from speto.server import log
 from speto.server.clock import BETWEEN_MS, COMPUTER_MS, ENTROPY_MS, REJOIN_MS, bank_after, ends
-from speto.server.seats import Finished, Seat, Turn
+from speto.server.seats import Finished, Seat, Turn, record_of
 from speto.server.store import Row
 from speto.server.terms import Stage
 
@@ -30,8 +33,10 @@ class Table:
     """A table after a row of its log.
 
     `state` is the deal that runs, or the last one; `places` are the seats that sit in it, or in the
-    one that is announced. `sealed` is the last transcript that was; `commits` those of deal 1 and
-    on, one more than were announced. `banks` are by seat of the match.
+    one that is announced. `chosen` tells which computer player chose an action of `state`, by its
+    index. `sealed` is the last transcript that was, `luck` what its computer players draw their
+    chance from; `commits` those of deal 1 and on, one more than were announced. `banks` are by seat
+    of the match.
     """
 
     id: str
@@ -44,9 +49,11 @@ class Table:
     match: Match | None = None
     state: State | None = field(default=None, repr=False)
     places: tuple[int, ...] = ()
+    chosen: tuple[tuple[int, str], ...] = field(default=(), repr=False)
     announced: Transcript | None = field(default=None, repr=False)
     sealed: Transcript | None = field(default=None, repr=False)
     seed: bytes | None = field(default=None, repr=False)
+    luck: str = field(default="", repr=False)
     commits: tuple[str, ...] = ()
     entropy: Mapping[int, bytes] = field(default_factory=dict)
     reveals: Mapping[int, str] = field(default_factory=dict)
@@ -77,9 +84,9 @@ class Table:
         if seat is None or self.seats[seat].present:
             return None
         view = self.view_for(seat)
-        assert view
+        assert view and self.state
         level = self.seats[seat].substitute or self.seats[seat].level or SIMPLE
-        return Turn(seat, level, view)
+        return Turn(seat, level, view, drawn(self.luck, self.state.at))
 
     @property
     def awaited(self) -> tuple[int, ...]:
@@ -157,6 +164,9 @@ def _did(table: Table, body: log.Did, row: Row) -> Table:
     assert state and before
     for word in body.words:
         state = state.apply(log.action_of(table.game.NAME, word))
+    chosen = table.chosen
+    if body.by is not UNSET:
+        chosen += tuple((at, body.by) for at in range(before.at, state.at))
     seats = table.seats
     seat = seats[body.seat]
     missed = seat.missed
@@ -167,7 +177,7 @@ def _did(table: Table, body: log.Did, row: Row) -> Table:
     if missed != seat.missed:
         seats = _put(seats, body.seat, replace(seat, missed=missed))
     if (state.turn, state.to_act) == (before.turn, before.to_act):
-        return replace(table, seq=row.seq, state=state, seats=seats)
+        return replace(table, seq=row.seq, state=state, chosen=chosen, seats=seats)
     banks = table.banks
     if seat.present:
         used = row.at - table.turn_began
@@ -175,7 +185,14 @@ def _did(table: Table, body: log.Did, row: Row) -> Table:
         if bank != banks[body.seat]:
             banks = _put(banks, body.seat, bank)
     after = replace(
-        table, seq=row.seq, state=state, seats=seats, banks=banks, turn_began=row.at, deadline=None
+        table,
+        seq=row.seq,
+        state=state,
+        chosen=chosen,
+        seats=seats,
+        banks=banks,
+        turn_began=row.at,
+        deadline=None,
     )
     return _with_turn(after)
 
@@ -211,8 +228,10 @@ def _sealed(table: Table, body: log.Sealed, row: Row, seeds: Mapping[int, bytes]
         stage="playing",
         match=match,
         state=state,
+        chosen=(),
         sealed=sealed,
         seed=seed,
+        luck=luck_of(sealed, seed),
         banks=(table.opened.clock.bank,) * len(table.seats),
         turn_began=row.at,
     )
@@ -269,8 +288,8 @@ def _gave(table: Table, body: log.Gave, row: Row) -> Table:
 def _revealed(table: Table, body: log.Revealed, row: Row) -> Table:
     assert table.match and table.state and table.sealed and table.seed
     proof = reveal(table.sealed, table.seed)
-    names = tuple(table.seats[seat].name for seat in table.places)
-    record = Record(table.game.NAME, names, table.state, tags_of(proof))
+    sitting = [table.seats[seat] for seat in table.places]
+    record = record_of(table.game.NAME, sitting, table.state, table.chosen, proof)
     match = table.match.after(table.state)
     stage: Stage = "over" if match.over else "rejoining" if match.may_rejoin else "between"
     wait = REJOIN_MS if stage == "rejoining" else BETWEEN_MS

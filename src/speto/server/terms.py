@@ -12,7 +12,7 @@ ClockName: TypeAlias = Literal["none", "calm", "normal", "fast", "blitz"]
 Talk: TypeAlias = Literal["phrases", "free"]
 Ending: TypeAlias = Literal["drain", "banned", "deleted", "token", "hello", "sockets"]
 """Why the server closes a socket."""
-Notice: TypeAlias = Literal["drains", "opens", "broken"]
+Notice: TypeAlias = Literal["drains", "opens", "broken", "hurries"]
 """What everybody, or everybody at a table, is told once."""
 Stage: TypeAlias = Literal[
     "waiting", "entropy", "playing", "between", "rejoining", "over", "closed"

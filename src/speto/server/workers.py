@@ -2,7 +2,8 @@
 
 What must stay true: a player is sent a `View` and a number for its chance, never a state or a deal;
 no player runs on the event loop; whoever takes too long, dies or says what is not legal costs its
-table a plain legal word and nobody else anything; `close` leaves no process behind.
+table a plain legal word, which is not told as its own, and nobody else anything; `close` leaves no
+process behind.
 """
 
 from __future__ import annotations
@@ -20,10 +21,16 @@ from multiprocessing import get_context, parent_process
 from multiprocessing.connection import wait
 from random import Random
 from threading import Thread
-from typing import Any, Final
+from time import monotonic
+from typing import Any, Final, NamedTuple, ParamSpec, TypeVar
 
-from speto.games import View
-from speto.players import Player, player
+from speto.games import View, game_of
+from speto.players import Player, player, player_of, sign
+from speto.players.coach import Advice, advise
+from speto.thought import Budget
+
+P = ParamSpec("P")
+R = TypeVar("R")
 
 BUDGET: Final = 5.0
 """So many seconds a player may think about one word."""
@@ -31,6 +38,14 @@ START: Final = 60.0
 """So many seconds a new process may take until it is ready."""
 WAITING: Final = 1000
 """So many choices may wait for a process; those beyond are made without one."""
+SLOW: Final = 3.0
+"""When choices would wait longer than so many seconds, those who think get less work."""
+LEAST: Final = 64
+"""The fewest play-outs that a thinking player is left with."""
+RECENT: Final = 0.1
+"""How much of the mean of the times a new one is."""
+PLAIN: Final = "random"
+"""The level that stands in."""
 TRIES: Final = 2
 """So many processes are tried for one choice, if they die."""
 
@@ -39,12 +54,21 @@ class Closed(RuntimeError):
     """The workers are closed."""
 
 
+class Chosen(NamedTuple):
+    """A legal word, and the signature of the player that chose it; `lowered` if it thought less."""
+
+    word: str
+    by: str
+    lowered: bool = False
+
+
 class Workers:
     """Processes that choose words; tables that wait are served in the order in which they asked.
 
     `players` are levels beside those of `speto.players`, each by the import path of its class
-    (`module:name`). `asked`, `late`, `crashed`, `faulty` and `crowded` count choices: all; over the
-    budget; made by a process that died; answered by no legal word; and beyond those that may wait.
+    (`module:name`). `asked`, `late`, `crashed`, `faulty`, `crowded` and `lowered` count choices:
+    all; over the budget; made by a process that died; answered by no legal word; beyond those that
+    may wait; and made with less work, since so many waited.
     """
 
     def __init__(
@@ -53,9 +77,12 @@ class Workers:
         *,
         budget: float = BUDGET,
         waiting: int = WAITING,
+        slow: float = SLOW,
         players: Mapping[str, str] | None = None,
     ) -> None:
-        self.asked = self.late = self.crashed = self.faulty = self.crowded = 0
+        self.asked = self.late = self.crashed = self.faulty = self.crowded = self.lowered = 0
+        self._slow = slow
+        self._whole = 0.0  # the mean of the seconds that a choice takes with all its work
         self._budget = budget
         self._waiting = waiting
         self._desks = [_Desk(dict(players or {})) for _ in range(n)]
@@ -70,11 +97,22 @@ class Workers:
         """The processes that run now."""
         return tuple(desk.pid for desk in self._desks if desk.pid is not None)
 
+    @property
+    def share(self) -> int:
+        """What part of their work thinking players do now: 1 all, 2 half of it, 4 a quarter.
+
+        It is the least by which whoever came last waits no longer than is `slow`.
+        """
+        share, wait = 1, self._queued * self._whole / len(self._desks)
+        while wait / share > self._slow:
+            share *= 2
+        return share
+
     async def start(self) -> None:
         """Start all processes; without it each starts when it is first needed."""
         await asyncio.gather(*(desk.open() for desk in self._desks))
 
-    async def choose(self, level: str, view: View[Any], chance: int) -> str:
+    async def choose(self, level: str, view: View[Any], chance: int) -> Chosen:
         """A legal word of the view by a player of that level, or by `random` if that one fails.
 
         :raises Closed: if the workers are closed.
@@ -91,29 +129,57 @@ class Workers:
         finally:
             self._queued -= 1
         try:
-            word = await self._ask(desk, level, pickle.dumps(view), chance)
+            chosen = await self._ask(desk, level, pickle.dumps(view), chance)
         finally:
             self._free.put_nowait(desk)
-        return _plain(view, chance) if word is None else word
+        return chosen or _plain(view, chance)
 
-    async def _ask(self, desk: _Desk, level: str, view: bytes, chance: int) -> str | None:
+    async def _ask(self, desk: _Desk, level: str, view: bytes, chance: int) -> Chosen | None:
+        share = self.share
         for _ in range(TRIES):
             if self._closed:
                 raise Closed
+            began = monotonic()
             try:
-                word = await desk.ask(self._budget, level, view, chance)
+                chosen = await desk.ask(self._budget, _choose, level, view, chance, share)
             except TimeoutError:
                 self.late += 1
                 return None
             except (BrokenProcessPool, OSError):  # it died, or the machine starts no process
                 self.crashed += 1
                 continue
-            if word is None:
+            took = monotonic() - began
+            if chosen is None:
                 self.faulty += 1
-            return word
+            elif chosen.lowered:
+                self.lowered += 1
+                took *= share
+            self._whole += RECENT * (took - self._whole)
+            return chosen
         if self._closed:
             raise Closed
         return None
+
+    async def advise(self, view: View[Any], playouts: int, chance: int) -> Advice | None:
+        """What the coach says to a seat; none if that took too long, failed, or too many wait.
+
+        :raises Closed: if the workers are closed.
+        """
+        if self._closed:
+            raise Closed
+        if self._queued >= self._waiting:
+            return None
+        self._queued += 1
+        try:
+            desk = await self._free.get()
+        finally:
+            self._queued -= 1
+        try:
+            return await desk.ask(self._budget, _advise, pickle.dumps(view), playouts, chance)
+        except (TimeoutError, BrokenProcessPool, OSError):
+            return None
+        finally:
+            self._free.put_nowait(desk)
 
     async def close(self) -> None:
         """End all processes; choices under way raise `Closed`."""
@@ -144,10 +210,10 @@ class _Desk:
                     raise
             return self._pool
 
-    async def ask(self, budget: float, level: str, view: bytes, chance: int) -> str | None:
+    async def ask(self, budget: float, do: Callable[P, R], *what: P.args, **more: P.kwargs) -> R:
         pool = await self.open()
         try:
-            answer = pool.submit(_choose, level, view, chance)
+            answer = pool.submit(do, *what, **more)
             return await asyncio.wait_for(asyncio.wrap_future(answer), budget)
         except BrokenProcessPool:
             self.pid = None  # it is dead, and its number may soon be another's
@@ -175,9 +241,10 @@ class _Desk:
         await asyncio.gather(*self._ends)
 
 
-def _plain(view: View[Any], chance: int) -> str:
+def _plain(view: View[Any], chance: int) -> Chosen:
     """The word that stands in for a player that failed: cheap enough for the event loop."""
-    return str(player("random").choose(view, Random(chance)))
+    word = str(player(PLAIN).choose(view, Random(chance)))
+    return Chosen(word, str(sign(PLAIN, game_of(view.rules).NAME)))
 
 
 def _begin(pool: ProcessPoolExecutor) -> Future[int]:
@@ -217,13 +284,30 @@ def _end_with(parent: int) -> None:
     os._exit(1)
 
 
-def _choose(level: str, sent: bytes, chance: int) -> str | None:
+def _advise(sent: bytes, playouts: int, chance: int) -> Advice | None:
+    """What the coach says, or none if the search fails."""
+    try:
+        return advise(pickle.loads(sent), Budget(playouts=playouts), Random(chance))
+    except Exception:  # a table goes on without a coach
+        return None
+
+
+def _choose(level: str, sent: bytes, chance: int, share: int) -> Chosen | None:
     """The word of a player, or none if it fails or says what is not legal."""
     view: View[Any] = pickle.loads(sent)
+    lowered = False
+    chosen: Player
     try:
-        chosen = _PLAYERS[level]() if level in _PLAYERS else player(level)
+        if level in _PLAYERS:
+            chosen, by = _PLAYERS[level](), f"{level}/1"
+        else:
+            who = sign(level, game_of(view.rules).NAME)
+            less = max(LEAST, who.playouts // share)
+            if less < who.playouts:
+                who, lowered = who._replace(playouts=less), True
+            chosen, by = player_of(who), str(who)
         word = str(chosen.choose(view, Random(chance)))
     except Exception:  # whatever it is, it is the player's fault and must cost nobody else
         return None
     asked: View[Any] = pickle.loads(sent)  # the player may have changed its own
-    return word if word in asked.words else None
+    return Chosen(word, by, lowered) if word in asked.words else None

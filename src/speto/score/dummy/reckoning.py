@@ -114,6 +114,7 @@ def as_json(found: Score, texts: Catalogue) -> dict[str, Any]:
             "over": match.over,
             "winners": list(match.winners),
             "settlement": list(match.settlement()),
+            "settled_by": match.settled_by and match.settled_by.code,
         },
     }
 

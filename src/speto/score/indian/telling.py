@@ -11,6 +11,7 @@ from typing import Any
 from speto.cards import JOKER, Card
 from speto.clause import Clause
 from speto.indian.groups import Arrangement
+from speto.indian.match import receipts
 from speto.indian.rules import Rules
 from speto.score.indian.charging import charges
 from speto.score.indian.judging import Grouped, Judged, Lack, lacks, owed
@@ -118,6 +119,15 @@ class Told:
                 for entry in deal.settled.entries
             ],
             "scores": [owed.get(seat, 0) for seat in seats],
+            "receipts": [
+                {
+                    "seat": playing[won.seat],
+                    "points": won.points,
+                    **self.named(won.clause),
+                    "payers": [playing[seat] for seat in won.payers],
+                }
+                for won in (receipts(state) if state.over else ())
+            ],
             "hands": [self.hand(judged[seat]) if seat in judged else None for seat in seats],
         }
 
@@ -149,5 +159,6 @@ def as_json(found: Score, texts: Catalogue) -> dict[str, Any]:
             "over": match.over,
             "winners": list(match.winners),
             "settlement": list(match.settlement()),
+            "settled_by": match.settled_by.code,
         },
     }

@@ -25,6 +25,8 @@ from tests.serving import served
 from tests.test_history import finished
 from tests.test_review import played
 
+pytestmark = pytest.mark.once  # the workers think, which takes long uncompiled
+
 each_game = pytest.mark.parametrize("name", NAMES)
 
 

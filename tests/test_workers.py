@@ -181,6 +181,7 @@ def test_views_travel_compiled_or_not(pure: str) -> None:
     assert run.returncode == 0, run.stdout
 
 
+@pytest.mark.once  # uncompiled, who thinks ahead may think too long
 def test_choices_are_those_of_the_player() -> None:
     """Each level of each game says in a process what it says here, from the same chance."""
 

@@ -68,7 +68,7 @@ class Client:
         self.account = ""
         self.name = ""
         self.seen: dict[str, int] = {}
-        self._fairness = Fairness(self._give, self._end_with)
+        self._fairness = Fairness(self._give, self._leave_cheat)
         self._waiting: dict[str, tuple[Ask, asyncio.Future[Message]]] = {}
         self._inbox: asyncio.Queue[Message | BaseException] = asyncio.Queue()
         self._socket: ClientConnection | None = None
@@ -205,6 +205,12 @@ class Client:
         for _, answered in self._waiting.values():
             if not answered.done():
                 answered.set_exception(problem)
+
+    def _leave_cheat(self, problem: Cheated) -> None:
+        """End it all: nothing more is played with a server that has cheated."""
+        self._end_with(problem)
+        if self._runs:
+            self._runs.cancel()
 
     async def _converse(self, socket: ClientConnection) -> None:
         hello = Hello(id=self.fresh_id(), version=VERSION, token=self.token, language=self.language)

@@ -176,8 +176,13 @@ def ended(name: str, preset: str, seats: int) -> Match:
     match = matches.begin(module.read_rules(preset), seats=seats, starter=0)
     while not match.over:
         pack = random.sample(module.PACK, len(module.PACK))
-        at = {"starter": match.starter, "direction": match.direction}
-        state = module.start(match.rules, pack, seats=len(match.playing), **at)
+        state = module.start(
+            match.rules,
+            pack,
+            seats=len(match.playing),
+            starter=match.starter,
+            direction=match.direction,
+        )
         while not state.over:
             seat = state.to_act
             assert seat is not None

@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterator, Sequence
 from itertools import chain
 from typing import Any, Generic, NamedTuple, Protocol, Self, TypeVar, overload
 
-from speto.clause import Entry
+from speto.clause import Entry, RulesError
 
 A = TypeVar("A")
 
@@ -68,13 +68,26 @@ class Told(NamedTuple):
     action: Any
 
 
+def check_totals(totals: Sequence[int], seats: int) -> tuple[int, ...]:
+    """The totals of a match before a deal: one a seat, or none.
+
+    :raises RulesError: if there are others.
+    """
+    if totals and len(totals) != seats:
+        raise RulesError(f"totals: {len(totals)} for {seats} seats; write one a seat, or none")
+    return tuple(totals)
+
+
 class Chain(ABC, Generic[A, D]):
     """One moment of a deal, and those before it; `A` are the actions of the game, `D` its deal."""
 
-    __slots__ = ("_deal", "_ledger", "_told", "action", "at", "before")
+    __slots__ = ("_deal", "_ledger", "_told", "action", "at", "before", "totals")
 
-    def __init__(self, deal: D, before: Self | None, action: A | None) -> None:
+    def __init__(
+        self, deal: D, before: Self | None, action: A | None, totals: tuple[int, ...] = ()
+    ) -> None:
         self.before = before
+        self.totals: tuple[int, ...] = before.totals if before else totals
         self.action = action
         self.at: int = before.at + 1 if before else 0
         self._deal = deal

@@ -88,3 +88,28 @@ def read_whole(key: str, text: str, low: int, high: int) -> int:
     if WHOLE.fullmatch(text) and low <= int(text) <= high:
         return int(text)
     raise ParseError(f"{key}: {shown(text)} is not right; write a number from {low} to {high}")
+
+
+def write_totals(totals: Sequence[int]) -> str:
+    """The totals of a match as text.
+
+    >>> write_totals((120, -35))
+    '120,-35'
+    """
+    return ",".join(map(str, totals))
+
+
+def read_totals(text: str, seats: int) -> tuple[int, ...]:
+    """The totals of a match, one a seat; none if there is no text.
+
+    >>> read_totals("120,-35", 2)
+    (120, -35)
+
+    :raises ParseError: if there is not one number a seat.
+    """
+    if not text:
+        return ()
+    parts = text.split(",")
+    if len(parts) != seats or not all(map(WHOLE.fullmatch, parts)):
+        raise ParseError(f"totals: {shown(text)} is not right; write a number for each seat")
+    return tuple(map(int, parts))

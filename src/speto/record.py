@@ -16,10 +16,15 @@ from typing import Any, Final
 from speto.cards import ParseError, parse_cards, shown, write_cards
 from speto.clause import Entry, RulesError
 from speto.games import Game, State, game
+from speto.notation import read_totals, write_totals
 
 TAG: Final = re.compile(r'\[([A-Z][A-Za-z]*) "([^"\n]*)"\]')
 NAME: Final = re.compile(r"(?! )[^,\"\n\r]{1,40}(?<! )")
 NEEDED: Final = ("Game", "Rules", "Seats", "Starter", "Direction", "Pack")
+TOTALS: Final = "Totals"
+"""The tag of what the match had brought each seat before the deal; a deal alone has none."""
+DEALT: Final = (*NEEDED, TOTALS)
+"""The tags that are written from the deal itself."""
 UNFINISHED: Final = "unfinished"
 
 
@@ -106,7 +111,7 @@ def write_record(record: Record) -> str:
     if states(state)[0].turn:
         raise ParseError("a deal that began at a position has no record; it has no pack")
     for name, _ in record.tags:
-        if name in NEEDED:
+        if name in DEALT:
             raise ParseError(f"the tag {name} is written from the deal itself")
     tags = [
         ("Game", f"{module.NAME}/{module.RULESET}"),
@@ -115,6 +120,7 @@ def write_record(record: Record) -> str:
         ("Starter", str(state.starter)),
         ("Direction", str(state.direction)),
         ("Pack", write_cards(state.pack)),
+        *([(TOTALS, write_totals(state.totals))] if state.totals else []),
         *record.tags,
     ]
     lines = [f'[{name} "{text}"]' for name, text in tags]
@@ -203,7 +209,7 @@ class _Reader:
                 done += more
             self.at += 1
         self.check_end(state)
-        optional = tuple((name, text) for name, text in self.tags.items() if name not in NEEDED)
+        optional = tuple((name, text) for name, text in self.tags.items() if name not in DEALT)
         names = tuple(self.tags["Seats"].split(", "))
         return Record(module.NAME, names, state, optional, tuple(self.refusals))
 
@@ -239,7 +245,10 @@ class _Reader:
             with self.reading(key):
                 numbers[key.lower()] = self.whole(key)
         try:
-            return module, module.start(rules, pack, seats=len(names), **numbers)
+            totals = read_totals(self.tags.get(TOTALS, ""), len(names))
+            return module, module.start(rules, pack, seats=len(names), totals=totals, **numbers)
+        except ParseError as problem:
+            raise self.problem(str(problem), [*self.tags].index(TOTALS)) from None
         except RulesError as problem:
             # its sentence begins with what is wrong
             words = str(problem).split()[:2]

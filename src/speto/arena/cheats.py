@@ -112,6 +112,7 @@ def _again(state: State, pack: Sequence[Card]) -> State:
         seats=state.seats,
         starter=state.starter,
         direction=state.direction,
+        totals=state.totals,
     )
     for action in state.log:
         found = found.apply(action)

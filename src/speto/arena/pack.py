@@ -79,7 +79,8 @@ def _play_match(table: Table, at: int, sums: Sums) -> None:
     for pack in islice(packs_of(contest, number), MOST_DEALS):
         if match.over:
             break
-        state = table.play_deal(pack, match.playing, match.starter, match.direction)
+        totals = [match.totals[seat] for seat in match.playing]
+        state = table.play_deal(pack, match.playing, match.starter, match.direction, totals)
         seated = [table.seating[seat] for seat in match.playing]
         sums.add_deal(seated, state, counts.outcome(state))
         match = match.after(state)

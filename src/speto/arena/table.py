@@ -47,14 +47,26 @@ class Table:
         self._dealers = [Random(f"{text} deal") for text in luck]
 
     def play_deal(
-        self, pack: Sequence[Card], playing: Sequence[int], starter: int, direction: int
+        self,
+        pack: Sequence[Card],
+        playing: Sequence[int],
+        starter: int,
+        direction: int,
+        totals: Sequence[int] = (),
     ) -> Any:
         """Play a deal of this pack to its end; `playing` are the seats that sit in it.
+
+        In a match `totals` are those of these seats before the deal.
 
         :raises PlayerFault: if a player raises or chooses an illegal action.
         """
         state: Any = find_game(self.contest.game).start(
-            self.rules, pack, seats=len(playing), starter=starter, direction=direction
+            self.rules,
+            pack,
+            seats=len(playing),
+            starter=starter,
+            direction=direction,
+            totals=totals,
         )
         players = [self._players[seat] for seat in playing]
         for seat, who in enumerate(players):

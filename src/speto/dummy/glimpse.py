@@ -24,7 +24,16 @@ from speto.dummy.position import KEYS, read_position, write_position
 from speto.dummy.rules import Rules
 from speto.dummy.sight import Sight, see
 from speto.dummy.view import View
-from speto.notation import DREW, read_cards, read_whole, split_fields, split_hands, with_hands
+from speto.notation import (
+    DREW,
+    read_cards,
+    read_totals,
+    read_whole,
+    split_fields,
+    split_hands,
+    with_hands,
+    write_totals,
+)
 
 HIDDEN: Final = ("rules", "stock")
 """The parts of a position that no glimpse has."""
@@ -50,6 +59,8 @@ def write_glimpse(view: View) -> str | None:
     )
     if seen.took == codes.DREW and not view.mine:
         fields["phase"] = DREW
+    if view.totals:
+        fields["totals"] = write_totals(view.totals)
     return " ".join(f"{key}={value}" for key, value in fields.items())
 
 
@@ -60,7 +71,7 @@ def read_glimpse(
 
     :raises ParseError: if it is none, with what is wrong.
     """
-    keys = [key for key in KEYS if key not in HIDDEN]
+    keys = [*(key for key in KEYS if key not in HIDDEN), "totals"]
     fields = split_fields(text, keys, ("act", "hands", "known", "head"))
     hands, knowns = split_hands(fields, seat)
     own = hands[seat] if seat is not None else ""
@@ -72,8 +83,9 @@ def read_glimpse(
         hand if place == seat else _filled(hand, known, unseen)
         for place, (hand, known) in enumerate(zip(hands, knowns, strict=True))
     ]
+    totals = read_totals(fields.pop("totals", ""), len(hands))
     _, deal = read_position(f"rules={rules} {with_hands(fields, filled, seat)}")
-    return _view(deal, rules, seat, log, entries)
+    return _view(deal, rules, seat, log, entries, totals)
 
 
 def _filled(size: str, known: str, unseen: Iterator[Card]) -> str:
@@ -92,10 +104,11 @@ def _view(
     seat: int | None,
     log: tuple[Told, ...],
     entries: tuple[Entry, ...],
+    totals: tuple[int, ...],
 ) -> View:
     sight = Sight(deal.house)
     see(sight, deal, -1 if seat is None else seat)
-    view = View(rules, sight, log, entries)
+    view = View(rules, sight, log, entries, totals)
     _check_log(view)
     return view
 

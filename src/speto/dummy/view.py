@@ -96,7 +96,8 @@ class Risk(NamedTuple):
 class View:
     """Everything one seat may know of a deal. Seat `None` is a spectator.
 
-    `entries` is the ledger so far, which is public; `log` hides what others drew.
+    `entries` is the ledger so far, which is public; `log` hides what others drew. `totals` are
+    those of the match before this deal, by seat of the deal; a deal that stands alone has none.
     """
 
     def __init__(
@@ -105,11 +106,13 @@ class View:
         sight: Sight,
         log: tuple[Told, ...],
         entries: tuple[Entry, ...],
+        totals: tuple[int, ...] = (),
     ) -> None:
         self.rules = rules
         self.sight = sight
         self.log = log
         self.entries = entries
+        self.totals = totals
         self.seat = sight.seat if sight.seat >= 0 else None
         seen = sight.seen
         self.seats = seen.seats
@@ -129,7 +132,8 @@ class View:
         self.drawn = PACK[seen.drawn] if seen.drawn >= 0 else None
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return _sent, (self.rules, self.log, self.entries, self.sight.seat, _numbers(self.sight))
+        numbers = _numbers(self.sight)
+        return _sent, (self.rules, self.log, self.entries, self.totals, self.sight.seat, numbers)
 
     @property
     def mine(self) -> bool:
@@ -296,6 +300,7 @@ def _sent(
     rules: Rules,
     log: tuple[Told, ...],
     entries: tuple[Entry, ...],
+    totals: tuple[int, ...],
     seat: int,
     numbers: tuple[Any, ...],
 ) -> View:
@@ -311,4 +316,4 @@ def _sent(
         deal.set_points(at, *found)
     sight = Sight(deal.house)
     see(sight, deal, seat)
-    return View(rules, sight, log, entries)
+    return View(rules, sight, log, entries, totals)

@@ -21,7 +21,16 @@ from speto.indian.position import KEYS, read_position, write_position
 from speto.indian.rules import Rules
 from speto.indian.sight import Sight, see
 from speto.indian.view import View
-from speto.notation import DREW, read_cards, read_whole, split_fields, split_hands, with_hands
+from speto.notation import (
+    DREW,
+    read_cards,
+    read_totals,
+    read_whole,
+    split_fields,
+    split_hands,
+    with_hands,
+    write_totals,
+)
 
 HIDDEN: Final = ("rules", "stock", "pack")
 """The parts of a position that no glimpse has."""
@@ -43,6 +52,8 @@ def write_glimpse(view: View) -> str | None:
     )
     if seen.took == codes.DREW and not view.mine:
         fields["phase"] = DREW
+    if view.totals:
+        fields["totals"] = write_totals(view.totals)
     return " ".join(f"{key}={value}" for key, value in fields.items())
 
 
@@ -53,7 +64,7 @@ def read_glimpse(
 
     :raises ParseError: if it is none, with what is wrong.
     """
-    keys = [key for key in KEYS if key not in HIDDEN]
+    keys = [*(key for key in KEYS if key not in HIDDEN), "totals"]
     fields = split_fields(text, keys, ("act", "hands", "known", "cut", "pile"))
     hands, knowns = split_hands(fields, seat)
     hidden = [hand.isdecimal() for hand in hands]
@@ -67,10 +78,11 @@ def read_glimpse(
     for place, hides in enumerate(hidden):
         if hides:
             hands[place] = _filled(hands[place], knowns[place], left)
+    totals = read_totals(fields.pop("totals", ""), len(hands))
     _, deal = read_position(f"rules={rules} {with_hands(fields, hands, seat)}")
     sight = Sight(deal.house)
     see(sight, deal, -1 if seat is None else seat)
-    return View(rules, sight, log, entries)
+    return View(rules, sight, log, entries, totals)
 
 
 def _take(left: list[Card], cards: tuple[Card, ...]) -> None:

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from speto.cards import Card, ParseError, shown, write_cards
-from speto.chain import Chain, Legal
+from speto.chain import Chain, Legal, check_totals
 from speto.clause import T_KIND, T_TURN, Clause, Entry, IllegalAction, RulesError
 from speto.indian import codes
 from speto.indian.actions import (
@@ -48,9 +48,14 @@ class State(Chain[Action, Deal]):
     __slots__ = ("_legal", "rules")
 
     def __init__(
-        self, rules: Rules, deal: Deal, before: State | None = None, action: Action | None = None
+        self,
+        rules: Rules,
+        deal: Deal,
+        before: State | None = None,
+        action: Action | None = None,
+        totals: tuple[int, ...] = (),
     ) -> None:
-        super().__init__(deal, before, action)
+        super().__init__(deal, before, action, totals)
         self.rules = rules
         self._legal: Legal[Action] | None = None
 
@@ -165,7 +170,7 @@ class State(Chain[Action, Deal]):
             raise ValueError(f"seat {seat}: there are seats 0 to {self.seats - 1}")
         sight = Sight(self._deal.house)
         see(sight, self._deal, -1 if seat is None else seat)
-        return View(self.rules, sight, self.told(seat), self.ledger())
+        return View(self.rules, sight, self.told(seat), self.ledger(), self.totals)
 
     def entries(self) -> tuple[Entry, ...]:
         """What the last action scored."""
@@ -181,11 +186,19 @@ class State(Chain[Action, Deal]):
 
 
 def start(
-    rules: Rules, pack: Sequence[Card], *, seats: int, starter: int = 0, direction: int = 1
+    rules: Rules,
+    pack: Sequence[Card],
+    *,
+    seats: int,
+    starter: int = 0,
+    direction: int = 1,
+    totals: Sequence[int] = (),
 ) -> State:
     """Deal a pack, its top card first (I-DEAL-1..3).
 
-    :raises RulesError: if the pack is not the 106 cards, or seats, starter or direction cannot be.
+    `totals` are those of the match before the deal, if it belongs to one.
+
+    :raises RulesError: if the pack is not the 106 cards, or what else is said cannot be.
     """
     try:
         whole = sorted(map(code_of, pack)) == list(map(code_of, WHOLE_PACK))
@@ -204,4 +217,4 @@ def start(
     deal = Deal(House(rules))
     deal.set_pack([code_of(card) for card in pack])
     start_deal(deal, seats, starter, direction)
-    return State(rules, deal)
+    return State(rules, deal, totals=check_totals(totals, seats))

@@ -221,6 +221,7 @@ def _sealed(table: Table, body: log.Sealed, row: Row, seeds: Mapping[int, bytes]
         seats=len(table.places),
         starter=match.starter,
         direction=match.direction,
+        totals=[match.totals[seat] for seat in match.playing],
     )
     begun = replace(
         table,
@@ -309,9 +310,10 @@ def _revealed(table: Table, body: log.Revealed, row: Row) -> Table:
 
 def _unless_awaited(table: Table, at: int) -> Table:
     """The table between two deals: due at once if it waits for nobody, at rest if all are away."""
-    if table.deserted:
-        return replace(table, deadline=None)
-    return table if table.awaited else replace(table, deadline=at)
+    if table.deserted or not table.awaited:
+        return replace(table, deadline=None if table.deserted else at)
+    rested = table.deadline is None and table.opened.clock.turn is not None
+    return replace(table, deadline=at + BETWEEN_MS) if rested else table
 
 
 def _ready(table: Table, body: log.Ready, row: Row) -> Table:
@@ -353,9 +355,7 @@ def _replaced(table: Table, body: log.Replaced, row: Row) -> Table:
 def _returned(table: Table, body: log.Returned, row: Row) -> Table:
     seat = replace(table.seats[body.seat], substitute=None, missed=0)
     after = _with_other_player(table, body.seat, seat, row)
-    if not table.deserted or after.stage not in ("between", "rejoining"):
-        return after
-    return _unless_awaited(replace(after, deadline=row.at + BETWEEN_MS), row.at)
+    return _unless_awaited(after, row.at) if after.stage in ("between", "rejoining") else after
 
 
 def _with_other_player(table: Table, number: int, seat: Seat, row: Row) -> Table:

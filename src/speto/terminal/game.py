@@ -193,6 +193,7 @@ class Game(Sitting):
             seats=len(self.match.playing),
             starter=self.match.starter,
             direction=self.match.direction,
+            totals=[self.match.totals[seat] for seat in self.match.playing],
         )
 
     def beginning(self, state: State) -> list[str]:

@@ -1,111 +1,137 @@
-"""Fits the numbers of Dummy's `belief` to whole deals: `python -m bench.fit_belief`.
+"""What Dummy's `belief` tells of the hidden cards: `python -m bench.fit_belief --fear 50`.
 
-At a seat's turn each other hand is set against hands drawn at random for the same seat; the numbers
-are those that best tell the true one (a conditional logit). Seeds from 910,000 on.
+At moments of whole deals packs are guessed, and the shares of them in which each hidden card lies
+where it truly lies are set against those of packs at random: bits a moment, the more the better.
+`--others` are the policies of the seats across, `--fear` what others are believed to fear to feed,
+in hundredths of the tuned player's own. Deals of the tuning seed 5,000.
 """
 
 from __future__ import annotations
 
 import argparse
+from math import log2
 from random import Random
-from typing import TypeAlias
-
-import numpy as np
-from numpy.typing import NDArray
+from time import process_time
 
 from speto.dummy import PRESETS, codes
-from speto.dummy.belief import Belief, describe, last_turn
+from speto.dummy.belief import Past, begin_guessing, guess_on
 from speto.dummy.deal import Deal, House
 from speto.dummy.moves import legal
 from speto.dummy.outlook import Weights
 from speto.dummy.rollout import Crew, begin, choose
 from speto.dummy.sight import Sight, see
 from speto.dummy.turn import apply
-from speto.dummy.worlds import draw_world
+from speto.dummy.weights import DOUBT, TUNED, WAVER
+from speto.dummy.worlds import lay_out
 from speto.rng import Rng, start
 
-Table: TypeAlias = NDArray[np.float64]
-
-OTHERS = 15
-
-
-def rows(deals: int, seed: int, policies: list[int]) -> Table:
-    """For each hand its traits and those of others that might be, the true one first."""
-    house = House(PRESETS["default"])
-    deal, world, sight = Deal(house), Deal(house), Sight(house)
-    crew, random, rng, belief = Crew(house, Weights(), Weights()), Random(seed), Rng(), Belief([])
-    weights = Weights()
-    found: list[Table] = []
-    for number in range(deals):
-        begin(crew, deal, 4, seed, number)
-        crew.seat([random.choice(policies) for _ in range(4)])
-        while deal.phase != codes.OVER:
-            if deal.turn > 3 and random.random() < 0.06:
-                seat = deal.to_act
-                see(sight, deal, seat)
-                start(rng, seed + 1, len(found))
-                each = []
-                for k in range(OTHERS + 1):
-                    if k:
-                        draw_world(world, sight, sight.seen, rng)
-                    for other in range(4):
-                        if other != seat:
-                            describe(
-                                belief,
-                                world if k else deal,
-                                crew.outlook,
-                                weights,
-                                crew.moves,
-                                other,
-                                last_turn(deal, other),
-                            )
-                            each.append(belief.traits())
-                table = np.array(each, float).reshape(OTHERS + 1, 3, -1)
-                found.extend(table[:, other] for other in range(3))
-            legal(deal, crew.moves)
-            apply(deal, choose(crew, deal))
-    return np.array(found, np.float64) / 1024
+POLICIES = {
+    "both": [codes.TUNED | codes.HANDS | codes.TOP],
+    "tuned": [codes.TUNED],
+    "simple": [codes.SIMPLE],
+    "mixed": [codes.TUNED | codes.HANDS | codes.TOP, codes.TUNED, codes.SIMPLE],
+}
+AT_RANDOM = 6
+"""The packs at random that are counted beside the guessed ones, so that no share is nothing."""
 
 
-def shares(numbers: Table, table: Table) -> Table:
-    """The chance of each hand among those of its row."""
-    fits = table @ numbers
-    chances = np.exp2(fits - fits.max(1, keepdims=True))
-    whole: Table = chances / chances.sum(1, keepdims=True)
-    return whole
+class Teller:
+    """Guesses at moments, and counts what they tell."""
+
+    def __init__(self, asked: argparse.Namespace) -> None:
+        self.asked = asked
+        house = House(PRESETS["default"])
+        self.deal, self.world, self.work = Deal(house), Deal(house), Deal(house)
+        self.sight, self.rng, self.past = Sight(house), Rng(), Past()
+        self.past.waver, self.past.cap = asked.waver, asked.cap
+        self.crew = Crew(house, Weights(), Weights())
+        self.believed = Weights(
+            {
+                name: number * asked.fear // 100
+                if name.startswith("feed") and name != "feed_after"
+                else number
+                for name, number in TUNED.items()
+            }
+        )
+        self.moments = 0
+        self.told = self.whole = self.spent = 0.0
+
+    def worlds(self, log: list[int]) -> list[list[int]]:
+        """The hands of as many worlds as are asked for."""
+        asked, sight, past, moves = self.asked, self.sight, self.past, self.crew.moves
+        outlook = self.crew.outlook
+        began = process_time()
+        past.tell(log)
+        begin_guessing(past, sight, sight.seen, self.rng, self.work, outlook, self.believed, moves)
+        steps, found = asked.first, []
+        for _ in range(asked.worlds):
+            guess_on(past, self.rng, self.work, outlook, self.believed, moves, steps)
+            lay_out(self.world, past, sight, sight.seen, self.rng)
+            found.append(self.world.hands())
+            steps = asked.steps
+        self.spent += process_time() - began
+        return found
+
+    def listen(self, log: list[int]) -> None:
+        """Guess at this moment, and count the bits."""
+        deal, seat = self.deal, self.deal.to_act
+        see(self.sight, deal, seat)
+        start(self.rng, 77, self.moments)
+        worlds = self.worlds(log)
+        hidden = self.sight.unseen
+        for other, known in enumerate(deal.knowns()):
+            if other != seat:
+                hidden &= ~known
+        count = hidden.bit_count()
+        stock = len(deal.stock_left())
+        for card in range(52):
+            if hidden >> card & 1:
+                true = place(deal.hands(), card, seat)
+                size = (deal.hands()[true] & hidden).bit_count() if true >= 0 else stock
+                seen = sum(place(hands, card, seat) == true for hands in worlds)
+                share = (seen + AT_RANDOM * size / count) / (len(worlds) + AT_RANDOM)
+                self.told += log2(share)
+                self.whole -= log2(size / count)
+        self.moments += 1
 
 
-def bits(numbers: Table, table: Table) -> float:
-    """The mean bits it takes to tell the true hand."""
-    return float(-np.log2(shares(numbers, table)[:, 0]).mean())
-
-
-def fitted(table: Table) -> Table:
-    """The numbers that take the fewest bits, by Newton's method."""
-    numbers: Table = np.zeros(table.shape[2])
-    for _ in range(12):
-        chances = shares(numbers, table)
-        mean = np.einsum("nk,nkf->nf", chances, table)
-        slope = (table[:, 0] - mean).mean(0)
-        second = np.einsum("nk,nkf,nkg->fg", chances, table, table) - mean.T @ mean
-        bend = second / len(table) + 1e-6 * np.eye(table.shape[2])
-        numbers = numbers + np.linalg.solve(bend, slope) / np.log(2)
-    return numbers
+def place(hands: list[int], card: int, seat: int) -> int:
+    """The other seat that holds a card, or −1 for the stock."""
+    return next(
+        (other for other, hand in enumerate(hands) if other != seat and hand >> card & 1), -1
+    )
 
 
 def main() -> None:
-    """Fit, and print the numbers."""
+    """Guess, and print the bits."""
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--deals", type=int, default=1500)
+    parser.add_argument("--deals", type=int, default=100)
+    parser.add_argument("--others", choices=POLICIES, default="both")
+    parser.add_argument("--waver", type=int, default=WAVER)
+    parser.add_argument("--cap", type=int, default=DOUBT)
+    parser.add_argument("--fear", type=int, default=50)
+    parser.add_argument("--worlds", type=int, default=300)
+    parser.add_argument("--steps", type=int, default=100)
+    parser.add_argument("--first", type=int, default=1000)
     asked = parser.parse_args()
-    honest, both = codes.TUNED, codes.TUNED | codes.HANDS | codes.TOP
-    for policies in ([honest], [both], [honest, both]):
-        table = rows(asked.deals, 910_000, policies)
-        fresh = rows(asked.deals // 2, 910_005, policies)
-        numbers = fitted(table)
-        told = f"{bits(numbers, fresh):.3f} of {np.log2(OTHERS + 1):.3f}"
-        print(policies, len(table), "bits", told)
-        print([round(1024 * number) for number in numbers], flush=True)
+    teller, random = Teller(asked), Random(5_000)
+    deal, crew = teller.deal, teller.crew
+    for number in range(asked.deals):
+        begin(crew, deal, 4, 5_000, number)
+        others = POLICIES[asked.others]
+        odd = number & 1
+        crew.seat([codes.TUNED if seat & 1 == odd else random.choice(others) for seat in range(4)])
+        log: list[int] = []
+        while deal.phase != codes.OVER:
+            count = legal(deal, crew.moves)
+            if count > 1 and deal.to_act & 1 == odd and deal.turn > 3 and random.random() < 0.08:
+                teller.listen(log)
+                legal(deal, crew.moves)
+            log.append(choose(crew, deal))
+            apply(deal, log[-1])
+    n = teller.moments
+    print(f"{n} moments: {(teller.whole + teller.told) / n:.2f} of {teller.whole / n:.2f} bits")
+    print(f"{1000 * teller.spent / n:.1f} ms a moment")
 
 
 if __name__ == "__main__":

@@ -59,9 +59,10 @@ class Thinker:
         self.times: list[float] = []
         self.playouts = self.changed = 0
 
-    def choose(self, sight: Sight, seed: int) -> int:
-        """What the search does, timed."""
+    def choose(self, sight: Sight, seed: int, log: list[int]) -> int:
+        """What the search does after all these actions, timed."""
         began = process_time()
+        self.search.past.tell(log)
         at = ponder(self.search, sight, self.budget, seed, self.evidence)
         self.times.append(1000 * (process_time() - began))
         self.playouts += self.search.playouts
@@ -94,7 +95,7 @@ class Gate:
         deal, crew = self.deal, self.crew
         begin(crew, deal, SEATS, seed, number)
         crew.seat([self.policies[seat not in ones] or 0 for seat in range(SEATS)])
-        at = 0
+        log: list[int] = []
         while deal.phase != codes.OVER:
             count = legal(deal, crew.moves)
             thinker = self.thinkers[deal.to_act not in ones]
@@ -102,9 +103,9 @@ class Gate:
                 action = choose(crew, deal)
             else:
                 see(self.sight, deal, deal.to_act)
-                action = thinker.choose(self.sight, (seed << 20 | number) << 20 | at)
+                action = thinker.choose(self.sight, (seed << 20 | number) << 20 | len(log), log)
             apply(deal, action)
-            at += 1
+            log.append(action)
         return deal.scores()
 
 

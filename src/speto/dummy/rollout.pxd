@@ -1,18 +1,21 @@
 cimport cython
-from speto.bits cimport i64, quick_bit as bit
+from speto.bits cimport i64, quick_bit as bit, quick_popcount as popcount
 from speto.dummy.deal cimport Deal, House, start as start_deal
-from speto.dummy.judge cimport open_ends
-from speto.dummy.melds cimport Moves
+from speto.dummy.fines cimport may_feed_head, may_feed_speto, may_meld
+from speto.dummy.finish cimport loose
+from speto.dummy.judge cimport can_knock, open_ends
+from speto.dummy.melds cimport Moves, points_of
 from speto.dummy.moves cimport legal
 from speto.dummy.outlook cimport Outlook, Weights, look_from, look_through
 from speto.dummy.play cimport shuffle
 from speto.dummy.sight cimport Sight, see
-from speto.dummy.simple cimport hand_worth, simple, take_worth
+from speto.dummy.simple cimport act_worth, hand_worth, simple, take_worth
 from speto.dummy.tuned cimport tuned
 from speto.dummy.turn cimport apply
 from speto.rng cimport Rng, below, start as start_stream
 
-cdef i64 FULL, OVER, TAKE, TUNED, HANDS, TOP, RIVAL, RANDOM
+cdef i64 ACT, DISCARD, DRAW, FULL, OVER, TUNED, HANDS, TOP, RIVAL, RANDOM
+cdef i64 GIVES, GIVES_POINT, GIVES_MUCH, GIVES_BIRTH, SEEN, NEAR, LATE
 
 @cython.final
 cdef class Crew:
@@ -24,8 +27,14 @@ cdef class Crew:
     cdef i64[4] policy
     cdef public i64 actions, sum, squares
 
-@cython.locals(seat=i64, born=bint, hand=i64, plain=i64, most=i64, x=i64, card=i64, worth=i64,
-               best=i64, i=i64, other=i64)
+@cython.locals(most=i64, other=i64, hand=i64, cost=i64)
+cdef i64 fed(Deal deal, i64 seat, i64 card) noexcept nogil
+@cython.locals(other=i64, out=i64)
+cdef bint near_knock(Deal deal, Moves moves, i64 seat) noexcept nogil
+@cython.locals(most=i64, x=i64, card=i64, worth=i64)
+cdef i64 drawn_worth(Deal seen, Moves moves, i64 hand, bint born) noexcept nogil
+@cython.locals(seat=i64, acting=bint, born=bint, others=i64, other=i64, knocking=bint, best=i64,
+               most=i64, i=i64, action=i64, kind=i64, worth=i64, hand=i64)
 cpdef i64 simple_through(
     Sight sight, Deal seen, Moves moves, Deal deal, bint hands, bint top) noexcept nogil
 @cython.locals(policy=i64)

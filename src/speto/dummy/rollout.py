@@ -4,21 +4,42 @@ What must stay true: no Python in the inner loop; the same deal, crew and genera
 end; a seat of an honest policy acts by what it may know.
 """
 
-from speto.bits import bit
-from speto.dummy.codes import FULL, HANDS, OVER, RANDOM, RIVAL, TAKE, TOP, TUNED
+from speto.bits import bit, popcount
+from speto.dummy.codes import (
+    ACT,
+    DISCARD,
+    DRAW,
+    FULL,
+    HANDS,
+    OVER,
+    RANDOM,
+    RIVAL,
+    TOP,
+    TUNED,
+)
 from speto.dummy.deal import Deal, House
 from speto.dummy.deal import start as start_deal
-from speto.dummy.judge import open_ends
-from speto.dummy.melds import Moves
+from speto.dummy.fines import may_feed_head, may_feed_speto, may_meld
+from speto.dummy.finish import loose
+from speto.dummy.judge import can_knock, open_ends
+from speto.dummy.melds import Moves, points_of
 from speto.dummy.moves import legal
 from speto.dummy.outlook import Outlook, Weights, look_from, look_through
 from speto.dummy.play import shuffle
 from speto.dummy.sight import Sight, see
-from speto.dummy.simple import hand_worth, simple, take_worth
+from speto.dummy.simple import act_worth, hand_worth, simple, take_worth
 from speto.dummy.tuned import tuned
 from speto.dummy.turn import apply
 from speto.rng import Rng, below
 from speto.rng import start as start_stream
+
+GIVES = 2500
+GIVES_POINT = 100
+GIVES_MUCH = 6000
+GIVES_BIRTH = 1000
+SEEN = 800
+NEAR = 2
+LATE = 48
 
 
 class Crew:
@@ -40,39 +61,92 @@ class Crew:
             self.policy[seat] = policies[seat]
 
 
-def simple_through(
-    sight: Sight, seen: Deal, moves: Moves, deal: Deal, hands: bool, top: bool
-) -> int:
-    """What `simple` does that sees the hands, the next stock card, or both."""
-    seat = deal.to_act
-    see(sight, deal, seat)
-    if hands:
-        sight.unseen = 0
-        for other in range(deal.seats):
-            if other != seat:
-                sight.unseen |= deal.hand[other]
-    if not top or deal.phase != TAKE:
-        return simple(sight, moves)
-    born = seen.born >> seat & 1 != 0
-    open_ends(seen, moves, -1)
-    hand = seen.hand[seat]
-    plain = hand_worth(seen, moves, hand, born)
+def fed(deal: Deal, seat: int, card: int) -> int:
+    """What a throw truly lets another seat lay, in hundredths of a point against the thrower."""
+    most = 0
+    for other in range(deal.seats):
+        hand = deal.hand[other]
+        if other != seat and may_meld(card, card, deal.row_mask | card, hand, deal.house):
+            cost = GIVES + GIVES_POINT * points_of(card)
+            if may_feed_head(deal, card, hand):
+                cost += GIVES_MUCH
+            if may_feed_speto(deal, card, hand):
+                cost += GIVES_MUCH
+            if not deal.born >> other & 1:
+                cost += GIVES_BIRTH
+            most = max(most, cost)
+    return most
+
+
+def near_knock(deal: Deal, moves: Moves, seat: int) -> bool:
+    """Whether another born seat holds hardly a card that it cannot lay."""
+    for other in range(deal.seats):
+        if other != seat and deal.born >> other & 1:
+            out = loose(deal.hand[other], moves.chain, moves.single, deal.house.ace_low_run)
+            if popcount(out) <= NEAR:
+                return True
+    return False
+
+
+def drawn_worth(seen: Deal, moves: Moves, hand: int, born: bool) -> int:
+    """What a hand is worth to `simple` once its best card is thrown."""
     most = -(FULL >> 1)
-    hand |= bit(deal.stock[deal.next])
     x = hand
     while x:
         card = x & -x
         x ^= card
         worth = hand_worth(seen, moves, hand ^ card, born)
         most = max(most, worth)
+    return most
+
+
+def simple_through(
+    sight: Sight, seen: Deal, moves: Moves, deal: Deal, hands: bool, top: bool
+) -> int:
+    """What `simple` does that sees the hands, the next stock card, or both.
+
+    It weighs as `simple` does, but that a throw costs what it truly gives, that a seat nearly
+    knocking makes it late, and that a draw is worth what will be drawn.
+    """
+    seat = deal.to_act
+    see(sight, deal, seat)
+    acting = deal.phase == ACT
+    born = deal.born >> seat & 1 != 0
+    others = sight.unseen
+    open_ends(seen, moves, -1)
+    if hands:
+        others = 0
+        for other in range(deal.seats):
+            if other != seat:
+                others |= deal.hand[other]
+        if near_knock(deal, moves, seat):
+            seen.next = max(seen.next, LATE)
+    sight.unseen = others
+    knocking = acting and can_knock(seen, moves)
+    open_ends(seen, moves, -1)
     best = moves.acts[0]
-    # the draw's worth with the card that will come, set against the worth it has on average
-    most += take_worth(sight, seen, moves, best) - plain
-    for i in range(1, moves.n):
-        worth = take_worth(sight, seen, moves, moves.acts[i])
+    most = -(FULL >> 1)
+    for i in range(moves.n):
+        action = moves.acts[i]
+        kind = action >> 58
+        if not acting:
+            worth = take_worth(sight, seen, moves, action)
+            if kind == DRAW and top:
+                # with the card that will come, in place of the worth it has on average
+                hand = deal.hand[seat]
+                worth -= hand_worth(seen, moves, hand, born)
+                worth += drawn_worth(seen, moves, hand | bit(deal.stock[deal.next]), born)
+                worth -= SEEN
+        elif kind == DISCARD and hands:
+            sight.unseen = 0
+            worth = act_worth(sight, seen, moves, action, knocking)
+            worth -= fed(deal, seat, action & FULL)
+            sight.unseen = others
+        else:
+            worth = act_worth(sight, seen, moves, action, knocking)
         if worth > most:
             most = worth
-            best = moves.acts[i]
+            best = action
     return best
 
 

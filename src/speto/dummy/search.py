@@ -1,12 +1,13 @@
 """The search: every action worth a thought played out in the same worlds, natively.
 
-What must stay true: it starts from a `Sight`; world k of a seed is the same whatever the budget;
-the values of an action are the margins of its play-outs, world by world, so that two actions are
-compared on the same worlds.
+What must stay true: it starts from a `Sight` and what its `past` was told; world k of a seed is
+the same for as many first changes and changes between worlds, whatever else the budget; the
+values of an action are what the margins of its play-outs are worth, world by world, so that two
+actions are compared on the same worlds.
 """
 
 from speto.bits import bit
-from speto.dummy.belief import Belief
+from speto.dummy.belief import Past, begin_guessing, guess_on
 from speto.dummy.codes import (
     D_FOOL_2,
     D_PEN_FULL,
@@ -30,10 +31,11 @@ from speto.dummy.outlook import Outlook, Weights, look
 from speto.dummy.prospect import Prospect, margin_ahead
 from speto.dummy.rollout import Crew, choose, margin
 from speto.dummy.sight import Sight
+from speto.dummy.stakes import Stakes, worth
 from speto.dummy.tuned import weigh
 from speto.dummy.turn import apply
-from speto.dummy.weights import BELIEF, KNOCKS, LAYS, PROSPECT, SCALE
-from speto.dummy.worlds import draw_likely, draw_world
+from speto.dummy.weights import BELIEVED, KNOCKS, LAYS, PROSPECT, SCALE
+from speto.dummy.worlds import draw_world, lay_out
 from speto.rng import Rng, below
 from speto.rng import start as start_stream
 
@@ -50,26 +52,32 @@ class Search:
 
     `live` marks those still played out, `worlds` how many worlds each has seen. Per candidate,
     `fines` counts the play-outs with each fine of the seat (clause numbers from D-PEN-FULL on),
-    `feeds` those in which each other seat took the thrown card before the seat's next turn, `ends`
-    those that the seat ended. `model` are the policies that other seats are taken to play by.
+    `feeds` those in which each other seat took the thrown card before the seat's next turn,
+    `ends` those that the seat ended. `model` are the policies that other seats are taken to play
+    by. The pack is guessed with `first` changes before the first world and `guesses` before each;
+    with no guesses worlds are drawn at random. `also` is weighed in any case, if it is an action.
     """
 
     def __init__(self, house: House, weights: Weights, rival: Weights) -> None:
         self.crew = Crew(house, weights, rival)
         self.prospect = Prospect(PROSPECT)
-        self.belief = Belief(BELIEF)
+        self.past = Past()
+        self.stakes = Stakes()
+        self.believed = Weights(BELIEVED)
         self.world = Deal(house)
         self.deal = Deal(house)
         self.rng = Rng()
         self.seed = self.n = self.seat = self.drawn = self.playouts = self.start = 0
-        self.models = self.rounds = self.guesses = 0
+        self.models = self.rounds = self.guesses = self.first = 0
         self.sum = self.squares = 0.0
+        self.also = -1
         self.model = [0] * 16
         self.act = [0] * 16
         self.prior = [0] * 16
         self.live = [0] * 16
         self.worlds = [0] * 16
         self.total = [0] * 16
+        self.gained = [0] * 16
         self.ends = [0] * 16
         self.feeds = [0] * 64
         self.fines = [0] * 256
@@ -94,14 +102,14 @@ class Search:
         return [self.live[i] != 0 for i in range(self.n)]
 
     def values(self, i: int) -> list[int]:
-        """The margins of a candidate, world by world."""
+        """What the margins of a candidate are worth, world by world."""
         return [self.value[i * MOST_WORLDS + k] for k in range(self.worlds[i])]
 
     def counts(self, i: int) -> tuple[int, int, int, list[int], list[int]]:
-        """Worlds, total, ends, feeds by seat and fines of a candidate."""
+        """Worlds, margins, ends, feeds by seat and fines of a candidate."""
         return (
             self.worlds[i],
-            self.total[i],
+            self.gained[i],
             self.ends[i],
             [self.feeds[i * 4 + seat] for seat in range(4)],
             [self.fines[i * 16 + k] for k in range(16)],
@@ -131,23 +139,27 @@ def prepare_in(
     keep_best(search, moves, outlook, DISCARD, KNOCK, MOST_THROWS)
     keep_best(search, moves, outlook, DECLINE, DECLINE, 1)
     keep_best(search, moves, outlook, PICK_UP_TO_LAY_OFF, PICK_UP_TO_LAY_OFF, 2)
+    for i in range(moves.n):
+        if moves.acts[i] == search.also and outlook.worth[i] != GONE:
+            search.n = min(search.n, MOST - 1)
+            keep(search, moves, outlook, i)
 
 
 def keep(search: Search, moves: Moves, outlook: Outlook, i: int) -> None:
     """Make a listed action a candidate."""
     n = search.n
-    worth = outlook.worth[i]
-    if worth > KNOCKS >> 1:
-        worth -= KNOCKS
-    elif worth > LAYS >> 1:
-        worth -= LAYS
-    elif worth < -(LAYS >> 1):
-        worth += LAYS
-    search.prior[n] = worth
+    prior = outlook.worth[i]
+    if prior > KNOCKS >> 1:
+        prior -= KNOCKS
+    elif prior > LAYS >> 1:
+        prior -= LAYS
+    elif prior < -(LAYS >> 1):
+        prior += LAYS
+    search.prior[n] = prior
     outlook.worth[i] = GONE
     search.act[n] = moves.acts[i]
     search.live[n] = 1
-    search.worlds[n] = search.total[n] = search.ends[n] = 0
+    search.worlds[n] = search.total[n] = search.gained[n] = search.ends[n] = 0
     for k in range(4):
         search.feeds[n * 4 + k] = 0
     for k in range(16):
@@ -185,18 +197,13 @@ def run_in(
     """`run`, with what it works on named."""
     while count > 0 and search.drawn < MOST_WORLDS:
         start_stream(search.rng, search.seed, search.drawn)
-        if search.guesses > 1:
-            draw_likely(
-                world,
-                sight,
-                seen,
-                search.rng,
-                search.belief,
-                crew.outlook,
-                crew.weights,
-                crew.moves,
-                search.guesses,
-            )
+        if not search.drawn:
+            search.past.whole = False
+            if search.guesses:
+                begin(search, sight, seen, crew, deal, search.past)
+        if search.past.whole:
+            go_on(search, crew, deal, search.past, search.guesses)
+            lay_out(world, search.past, sight, seen, search.rng)
         else:
             draw_world(world, sight, seen, search.rng)
         for seat in range(seen.seats):
@@ -208,6 +215,18 @@ def run_in(
                 play_out(search, crew, deal, i)
         search.drawn += 1
         count -= 1
+
+
+def begin(search: Search, sight: Sight, seen: Deal, crew: Crew, deal: Deal, past: Past) -> None:
+    """Guess a first pack, and let it come to fit."""
+    begin_guessing(past, sight, seen, search.rng, deal, crew.outlook, search.believed, crew.moves)
+    if past.whole:
+        go_on(search, crew, deal, past, search.first)
+
+
+def go_on(search: Search, crew: Crew, deal: Deal, past: Past, steps: int) -> None:
+    """Let the guessed pack change."""
+    guess_on(past, search.rng, deal, crew.outlook, search.believed, crew.moves, steps)
 
 
 def play_out(search: Search, crew: Crew, deal: Deal, i: int) -> None:
@@ -242,7 +261,9 @@ def play_out(search: Search, crew: Crew, deal: Deal, i: int) -> None:
                 search.feeds[i * 4 + other] += 1
                 watched = 0
     at = search.worlds[i]
-    value = SCALE * (margin(deal, seat) - search.start) + ahead
+    gained = SCALE * (margin(deal, seat) - search.start) + ahead
+    value = worth(search.stakes, gained)
+    search.gained[i] += gained
     search.value[i * MOST_WORLDS + at] = value
     search.worlds[i] = at + 1
     search.total[i] += value

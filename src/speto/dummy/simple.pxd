@@ -26,5 +26,5 @@ cpdef i64 simple(Sight sight, Moves moves) noexcept nogil
 @cython.locals(kind=i64, cards=i64, held=i64, worth=i64, index=i64, born=bint)
 cpdef i64 take_worth(Sight sight, Deal seen, Moves moves, i64 action) noexcept nogil
 @cython.locals(kind=i64, cards=i64, hand=i64, worth=i64, fines=i64)
-cdef i64 act_worth(
+cpdef i64 act_worth(
     Sight sight, Deal seen, Moves moves, i64 action, bint knocking) noexcept nogil

@@ -13,7 +13,7 @@ from time import monotonic
 from typing import Final
 
 from speto.dummy import codes
-from speto.dummy.actions import Action, Discard, PickUp, PickUpToLayOff, decode
+from speto.dummy.actions import Action, Discard, PickUp, PickUpToLayOff, decode, encode
 from speto.dummy.clauses import BY_NUMBER
 from speto.dummy.deal import Deal
 from speto.dummy.fines import immediate_fine
@@ -32,11 +32,19 @@ MORE_WORLDS: Final = 25
 EVIDENCE: Final = 0.5
 """The standard errors by which another action must be ahead of the base move to be preferred."""
 
+FAR: Final = 200
+"""So many points before the target of a match its end is far; hardly a deal brings more."""
+REACH: Final = 100
+"""The points ahead at the end of a match from which on more of them count for half."""
+
 ROUNDS: Final = 2
 """The own turns after which a play-out is cut short and guessed; 0 is never."""
 
-GUESSES: Final = 4
-"""The hands drawn for a seat in a world, of which one is taken by its fit; 1 takes any."""
+GUESSES: Final = 40
+"""The changes tried from one guess of all hidden cards to the next; 0 takes any guess."""
+
+FIRST_GUESSES: Final = 1000
+"""The most changes tried before the first world; under a small budget a third of its play-outs."""
 
 MODELS: Final = (codes.TUNED, codes.TUNED, codes.TUNED, codes.SIMPLE)
 """What the others may play by in a world: each seat is given one of these, and none sees hands."""
@@ -90,15 +98,39 @@ def _forgotten(view: View, memory: int) -> int:
 def think(view: View, budget: Budget, rng: Random) -> Thought:
     """What the search finds for the seat whose turn it is.
 
-    Points are what the rest of the deal brings the seat, less the mean of what it brings others;
-    fines, feeds and ends are those of the play-outs, which go to the seat's second turn from now.
+    Points are what the rest of the deal brings the seat, less the mean of what it brings others.
+    How far an option is behind is told in what they are worth: near the end of a match in the
+    chance of winning it (D-MATCH-1). Fines, feeds and ends are those of the play-outs, which go to
+    the seat's second turn from now.
     """
     assert view.mine, "nothing to think about: it is not this seat's turn"
     search = Search(view.sight.seen.house, Weights(TUNED), Weights(TUNED))
     search.reckon_with(list(MODELS))
     search.rounds, search.guesses = ROUNDS, GUESSES
+    search.also = -1 if budget.also is None else encode(budget.also)
+    set_stakes(search, view)
+    search.past.tell([encode(told.action) for told in view.log])
     chosen = ponder(search, view.sight, budget, rng.getrandbits(64))
     return _thought(search, view.seats, chosen)
+
+
+def set_stakes(search: Search, view: View) -> None:
+    """Let a search value the chance of winning a match that is near its end, else points.
+
+    That chance grows with the lead over the best of the others.
+    """
+    search.stakes.ahead = search.stakes.reach = 0
+    target = view.rules.match_target
+    if not (view.totals and target):
+        return
+    so_far = [total + points for total, points in zip(view.totals, view.scores, strict=True)]
+    left = max(0, target - max(so_far))
+    if left > FAR:
+        return
+    mine = so_far.pop(view.sight.seat)
+    unit = SCALE * len(so_far)
+    search.stakes.ahead = unit * (mine - max(so_far))
+    search.stakes.reach = unit * (REACH + left)
 
 
 def ponder(
@@ -107,6 +139,9 @@ def ponder(
     """Think over a moment; the place of the chosen candidate."""
     began = monotonic()
     prepare(search, sight, seed)
+    search.first = FIRST_GUESSES
+    if budget.playouts is not None:
+        search.first = min(FIRST_GUESSES, budget.playouts // 3)
     left = search.n
     if left == 1 and budget.playouts is None:
         return 0

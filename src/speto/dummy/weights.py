@@ -94,8 +94,17 @@ PROSPECT: Final = (
 )
 """What `prospect` multiplies its features with, fitted by bench/fit_dummy.py."""
 
-BELIEF: Final = (897, 580, 4136, -9925, -14884, -6379, -6024, -2417, -8406, -8905, -47, -748)
-"""What `belief` multiplies the traits of a hand with, in 1024ths, fitted by bench/fit_belief.py."""
+BELIEVED: Final[Mapping[str, int]] = {
+    name: number // 2 if name.startswith("feed") and name != "feed_after" else number
+    for name, number in TUNED.items()
+}
+"""What others are believed to think of things: one who sees more fears less to feed."""
+
+WAVER: Final = 8
+"""A misjudgment of 2^8 hundredths of a point is believed half as likely as none."""
+
+DOUBT: Final = 8
+"""The most, in bits, that one misjudgment tells against a guess."""
 
 
 def digest() -> str:
@@ -104,5 +113,6 @@ def digest() -> str:
     >>> len(digest())
     64
     """
-    words = [*(f"{name}={TUNED[name]}" for name in NAMES), *map(str, (*PROSPECT, *BELIEF))]
+    words = [*(f"{name}={TUNED[name]}" for name in NAMES), *map(str, (*PROSPECT, WAVER, DOUBT))]
+    words += [f"{name}={BELIEVED[name]}" for name in NAMES]
     return sha256(" ".join(words).encode()).hexdigest()

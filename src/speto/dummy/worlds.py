@@ -1,21 +1,16 @@
 """Deals that a seat may be in: all it cannot see dealt anew, all it can see as it is.
 
-Hands may be drawn so that they fit what their seats were seen to do: of some hands that a seat may
-have, one is taken by its fit. What must stay true: a world is made from a `Sight` and a generator
-alone; every card lies in one place, hands have their sizes, and cards that all saw a hand take are
-in that hand.
+They are drawn at random, or laid out from a pack that was guessed by all that was done (`belief`).
+What must stay true: a world is made from a `Sight`, the public actions and a generator alone; every
+card lies in one place, hands have their sizes, and cards that all saw a hand take are in that hand.
 """
 
 from speto.bits import bit, lowest, popcount
-from speto.dummy.belief import Belief, fit, halved, last_turn
+from speto.dummy.belief import Past
+from speto.dummy.codes import NOBODY
 from speto.dummy.deal import Deal, copy
-from speto.dummy.melds import Moves
-from speto.dummy.outlook import Outlook, Weights
 from speto.dummy.sight import Sight
 from speto.rng import Rng, below
-
-MOST_GUESSES = 16
-FLOOR = 5
 
 
 def draw_world(world: Deal, sight: Sight, seen: Deal, rng: Rng) -> None:
@@ -48,85 +43,21 @@ def draw_world(world: Deal, sight: Sight, seen: Deal, rng: Rng) -> None:
                 left -= 1
 
 
-def draw_likely(
-    world: Deal,
-    sight: Sight,
-    seen: Deal,
-    rng: Rng,
-    belief: Belief,
-    outlook: Outlook,
-    weights: Weights,
-    moves: Moves,
-    guesses: int,
-) -> None:
-    """Make `world` a deal that the sight may be of, its hands drawn by their fit.
-
-    Each hand is one of so many; one in `FLOOR` is taken whatever its fit.
-    """
-    draw_world(world, sight, seen, rng)
-    seat = below(rng, seen.seats)
-    for _ in range(seen.seats):
-        seat = (seat + 1) % seen.seats
-        turn = last_turn(seen, seat)
-        if seat != sight.seat and turn >= 0 and below(rng, FLOOR):
-            draw_hand(world, seen, rng, belief, outlook, weights, moves, seat, turn, guesses)
-
-
-def draw_hand(
-    world: Deal,
-    seen: Deal,
-    rng: Rng,
-    belief: Belief,
-    outlook: Outlook,
-    weights: Weights,
-    moves: Moves,
-    seat: int,
-    turn: int,
-    guesses: int,
-) -> None:
-    """Draw the hand of a seat anew from its own hidden cards and the stock, by its fit."""
-    known = seen.known[seat]
-    left = popcount(world.hand[seat] & ~known)
-    rest = world.hand[seat] & ~known
-    count = 0
-    for i in range(world.next, 52):
-        rest |= bit(world.stock[i])
-    while rest:
-        belief.pool[count] = lowest(rest)
-        rest &= rest - 1
-        count += 1
-    best = 0
-    for k in range(guesses):
-        if k:
-            hand = known
-            for i in range(left):
-                j = i + below(rng, count - i)
-                card = belief.pool[i]
-                belief.pool[i] = belief.pool[j]
-                belief.pool[j] = card
-                hand |= bit(belief.pool[i])
-            world.hand[seat] = hand
-        belief.hand[k] = world.hand[seat]
-        belief.fit[k] = fit(belief, world, outlook, weights, moves, seat, turn)
-        if belief.fit[k] > belief.fit[best]:
-            best = k
-    total = 0
-    for k in range(guesses):
-        belief.share[k] = halved(belief.fit[best] - belief.fit[k])
-        total += belief.share[k]
-    total = below(rng, total)
-    k = 0
-    while total >= belief.share[k]:
-        total -= belief.share[k]
-        k += 1
-    world.hand[seat] = belief.hand[k]
-    j = world.next
-    for i in range(count):
-        if not world.hand[seat] >> belief.pool[i] & 1:
-            world.stock[j] = belief.pool[i]
-            j += 1
-    for i in range(51, world.next, -1):
-        j = world.next + below(rng, i + 1 - world.next)
+def lay_out(world: Deal, past: Past, sight: Sight, seen: Deal, rng: Rng) -> None:
+    """Make `world` the moment to which the pack of a past leads; the stock is shuffled anew."""
+    copy(world, seen)
+    for seat in range(seen.seats):
+        if seat != sight.seat:
+            world.hand[seat] = seen.known[seat]
+    for i in range(52):
+        card = past.pack[i]
+        seat = past.seat_of[i]
+        if i >= seen.next:
+            world.stock[i] = card
+        elif seat not in (NOBODY, sight.seat) and past.by[card] == NOBODY:
+            world.hand[seat] |= bit(card)
+    for i in range(51, seen.next, -1):
+        j = seen.next + below(rng, i + 1 - seen.next)
         card = world.stock[i]
         world.stock[i] = world.stock[j]
         world.stock[j] = card

@@ -13,12 +13,13 @@ from speto import indian
 from speto.cards import Card, write_cards
 from speto.indian import PACK, PRESETS, State
 from speto.indian.actions import TakeOpen, code_of, encode, hand_cards, masks_of
-from speto.indian.codes import SIMPLE, TUNED
+from speto.indian.codes import SIMPLE, TAKE, TUNED
 from speto.indian.contest import Contest, Entrant, duel
 from speto.indian.deal import Deal, House
 from speto.indian.minds import Mind, helps, lacks, ready
 from speto.indian.past import Past, forget, note
 from speto.indian.recall import remembered
+from speto.indian.search import Search, search
 from speto.indian.through import through
 from speto.indian.traces import Worlds
 from speto.indian.worlds import advance, begin, lay_out
@@ -209,6 +210,44 @@ def test_a_card_that_shows_is_taken() -> None:
     state = state.apply(TakeOpen())
     assert str(indian.think(state.view_for(0), Budget(8), Random(1)).action).startswith("!")
     assert str(indian.tuned(state.view_for(0), Skill(), Random(1))).startswith("!")
+
+
+@pytest.mark.once
+def test_a_rival_is_played_to_the_end() -> None:
+    """A discard takes the place of another only where both were played to the end."""
+    random = Random(13)
+    rivals = 0
+    for state in moments(random, 60, 4):
+        view = state.view_for(state.to_act)
+        tried = Search(view.sight.seen.house)
+        chosen = search(tried, view.sight, remembered(view), random.getrandbits(64), 120)
+        if view.sight.seen.phase == TAKE or view.sight.seen.seats > 2:
+            assert not tried.n_ends
+            continue
+        assert chosen in (0, tried.rival)
+        assert bool(tried.n_ends) == bool(tried.rival)
+        assert 0 <= tried.n_ends <= 32
+        rivals += tried.rival > 0
+        assert search(tried, view.sight, remembered(view), 1, 1) in (0, tried.rival)
+        assert not tried.n_ends
+    assert rivals
+
+
+def test_old_turns_weigh_nothing() -> None:
+    """Of a hidden hand only its last turns are heeded, as many as a world remembers."""
+    found = 0
+    for state in moments(Random(14), 12, 20):
+        view = state.view_for(state.to_act)
+        mind, rng, worlds = Mind(), Rng(), Worlds()
+        ready(mind, view.sight.seen)
+        start_stream(rng, 5, 6)
+        past = remembered(view)
+        begin(worlds, view.sight, past, mind, rng)
+        for seat in range(state.seats):
+            turns = len(worlds.fits(seat))
+            assert turns <= worlds.memory
+            found += turns == worlds.memory < sum(turn[0] == seat for turn in past.turns())
+    assert found
 
 
 @pytest.mark.once

@@ -5,12 +5,13 @@ from speto.indian.labels cimport Moves
 from speto.indian.minds cimport Mind, owes
 from speto.indian.outlook cimport Outlook, chance, estimate
 from speto.indian.past cimport Past, note_throw
+from speto.indian.pool cimport Pool, part
 from speto.indian.tuned cimport pick
 from speto.indian.turn cimport apply
 from speto.indian.traces cimport Worlds
 
 cdef i64 DISCARD, DRAW, OVER, RESHUFFLE, SHOW, TAKE, TAKE_OPEN
-cdef i64 HUNDRED
+cdef i64 HUNDRED, LOST_BY_OTHERS
 
 @cython.final
 cdef class Playout:
@@ -19,6 +20,7 @@ cdef class Playout:
     cdef public Moves moves
     cdef public Outlook outlook
     cdef public i64 began, chance, shower, taker
+    cdef bint cut
     cdef i64[6] drawn
     cdef bint[6] sees
 
@@ -34,6 +36,10 @@ cdef i64 next_for(Playout p, Worlds w, i64 seat) noexcept nogil
 cdef i64 expected(Playout p, Mind mind, i64 seat) noexcept nogil
 @cython.locals(total=i64, other=i64)
 cpdef i64 brought(Playout p, Mind mind, i64 seat) noexcept nogil
+@cython.locals(other=i64, won=i64, lost=i64, fewest=i64)
+cpdef i64 brought_in_pool(Playout p, Mind mind, i64 seat, Pool pool) noexcept nogil
+@cython.locals(other=i64)
+cpdef i64 dropped_in_pool(Pool pool, i64 seat, i64 seats, i64 drop) noexcept nogil
 @cython.locals(owed=i64)
 cdef i64 cost(Playout p, Mind mind, i64 seat) noexcept nogil
 @cython.locals(total=i64, winners=i64, other=i64)

@@ -18,18 +18,20 @@ from speto.indian.labels import Moves
 from speto.indian.minds import Mind, owes
 from speto.indian.outlook import Outlook, chance, estimate
 from speto.indian.past import Past, note_throw
+from speto.indian.pool import Pool, part
 from speto.indian.traces import Worlds
 from speto.indian.tuned import pick
 from speto.indian.turn import apply
 
 HUNDRED = 100
+LOST_BY_OTHERS = 20
 
 
 class Playout:
     """The deal that is played, what all saw of it, who showed, and who took what was thrown first.
 
-    `chance` is how likely the seat that thinks shows, in a thousand. The seats of `sees` know the
-    next card of the stock.
+    `chance` is how likely the seat that thinks shows, in a thousand. It was `cut` if it
+    was not played to its end. The seats of `sees` know the next card of the stock.
     """
 
     def __init__(self, deal: Deal) -> None:
@@ -41,6 +43,7 @@ class Playout:
         self.sees = [False] * 6
         self.began = self.chance = 0
         self.shower = self.taker = -1
+        self.cut = False
 
 
 def set_out(p: Playout, world: Deal, past: Past) -> None:
@@ -50,6 +53,7 @@ def set_out(p: Playout, world: Deal, past: Past) -> None:
     p.past.throws = 1
     p.past.threw[:] = past.threw
     p.shower = p.taker = -1
+    p.cut = False
     p.began = world.turn
     for seat in range(6):
         p.drawn[seat] = 0
@@ -90,6 +94,7 @@ def play_on(p: Playout, w: Worlds, mind: Mind, seat: int, horizon: int) -> int:
     while True:
         if horizon and p.deal.phase == TAKE and p.deal.turn >= last:
             mind.quick = False
+            p.cut = True
             return expected(p, mind, seat)
         mind.coming = -1
         if p.sees[p.deal.to_act] and p.deal.phase == TAKE:
@@ -132,6 +137,46 @@ def brought(p: Playout, mind: Mind, seat: int) -> int:
     if p.shower >= 0:
         return -HUNDRED * cost(p, mind, seat)
     return HUNDRED * unfinished(p, mind, seat)
+
+
+def brought_in_pool(p: Playout, mind: Mind, seat: int, pool: Pool) -> int:
+    """What a deal that was played on adds to a seat's part of a pool, in hundredths of a point.
+
+    One that was cut is won by either of two, by its chance, and the other pays its hand as it is.
+    """
+    for other in range(p.deal.seats):
+        pool.lost[other] = 0
+    if p.cut:
+        other = 1 - seat
+        pool.lost[other] = owes(mind, p.deal.one[other], p.deal.two[other], p.deal.jokers[other])
+        won = part(pool, seat, 2)
+        pool.lost[other] = 0
+        pool.lost[seat] = owes(mind, p.deal.one[seat], p.deal.two[seat], p.deal.jokers[seat])
+        lost = part(pool, seat, 2)
+        return lost + p.chance * (won - lost) // 1000
+    if p.deal.phase == OVER:
+        for other in range(p.deal.seats):
+            if not p.deal.won >> other & 1:
+                pool.lost[other] = p.deal.score[other]
+        return part(pool, seat, p.deal.seats)
+    fewest = p.deal.house.cap
+    for other in range(p.deal.seats):
+        pool.lost[other] = cost(p, mind, other)
+        if is_in(p.deal, other):
+            fewest = min(fewest, pool.lost[other] - p.deal.score[other])
+    if p.shower < 0:
+        for other in range(p.deal.seats):
+            if is_in(p.deal, other) and pool.lost[other] - p.deal.score[other] == fewest:
+                pool.lost[other] = 0
+    return part(pool, seat, p.deal.seats)
+
+
+def dropped_in_pool(pool: Pool, seat: int, seats: int, drop: int) -> int:
+    """What a drop adds to a seat's part, if each of the others loses what one mostly does."""
+    for other in range(seats):
+        pool.lost[other] = LOST_BY_OTHERS * (seats - 2) // (seats - 1)
+    pool.lost[seat] = drop
+    return part(pool, seat, seats)
 
 
 def cost(p: Playout, mind: Mind, seat: int) -> int:

@@ -8,21 +8,28 @@ from __future__ import annotations
 
 from speto.bits import bit
 from speto.gil import let_go, take_back
+from speto.indian.codes import OVER
 from speto.indian.deal import Deal, House
 from speto.indian.deal import start as start_deal
+from speto.indian.judge import legal
 from speto.indian.labels import Moves
+from speto.indian.minds import Mind
+from speto.indian.past import Past, forget, note
 from speto.indian.play import play_levels, shuffle
 from speto.indian.receipts import received
 from speto.indian.rules import ExhaustPay, Rules
-from speto.indian.sight import Sight
-from speto.rng import Rng
+from speto.indian.sight import Sight, see
+from speto.indian.simple import simple
+from speto.indian.tuned import tuned
+from speto.indian.turn import apply
+from speto.rng import Rng, below
 from speto.rng import start as start_stream
 
-PLAYERS = ("random", "simple")
+PLAYERS = ("random", "simple", "tuned")
 
 
 class Series:
-    """The deals of a seed from `first` on; `simple` is the mask of the seats that play by it."""
+    """The deals of a seed from `first` on; `simple` and `tuned` are masks of seats."""
 
     def __init__(
         self,
@@ -39,7 +46,10 @@ class Series:
         self.sight = Sight(house)
         self.rng = Rng()
         self.seats, self.seed, self.first = seats, seed, first
+        self.mind = Mind()
+        self.past = Past()
         self.simple = sum(bit(seat) for seat in range(seats) if players[seat] == "simple")
+        self.tuned = sum(bit(seat) for seat in range(seats) if players[seat] == "tuned")
         self.difference = rules.exhaust_pay is ExhaustPay.DIFFERENCE
         self.points = points
 
@@ -59,7 +69,30 @@ def play_one(series: Series, deal: Deal, number: int, row: int) -> int:
     start_stream(series.rng, series.seed, number)
     shuffle(deal, series.rng)
     start_deal(deal, series.seats, number % series.seats, 1 - 2 * (number // series.seats % 2))
-    actions = play_levels(deal, series.moves, series.sight, series.rng, series.simple)
+    if series.tuned:
+        actions = play_remembering(series, deal)
+    else:
+        actions = play_levels(deal, series.moves, series.sight, series.rng, series.simple)
     for seat in range(series.seats):
         series.points[row, seat] = received(deal, seat, series.difference)
+    return actions
+
+
+def play_remembering(series: Series, deal: Deal) -> int:
+    """Play a deal to its end where somebody plays by what was thrown; how many actions."""
+    actions = 0
+    forget(series.past)
+    while deal.phase != OVER:
+        n = legal(deal, series.moves)
+        if not (series.simple | series.tuned) >> deal.to_act & 1:
+            action = series.moves.acts[below(series.rng, n)]
+        else:
+            see(series.sight, deal, deal.to_act)
+            if series.tuned >> deal.to_act & 1:
+                action = tuned(series.sight, series.moves, series.mind, series.past)
+            else:
+                action = simple(series.sight, series.moves)
+        note(series.past, deal, action)
+        apply(deal, series.moves, action)
+        actions += 1
     return actions

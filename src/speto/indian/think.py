@@ -14,12 +14,13 @@ from time import perf_counter
 from typing import Final
 
 from speto.indian import codes
-from speto.indian.actions import Action, decode
+from speto.indian.actions import Action, Discard, Draw, Drop, TakeOpen, decode, encode
 from speto.indian.judge import legal
 from speto.indian.minds import Mind
 from speto.indian.past import Past
 from speto.indian.recall import forgetful, remembered
-from speto.indian.search import Search, carry_on, choose_best, open_search
+from speto.indian.rules import Format
+from speto.indian.search import Search, carry_on, choose_best, open_search, settle
 from speto.indian.sight import Sight
 from speto.indian.tuned import rate, sources
 from speto.indian.tuned import tuned as choose
@@ -31,6 +32,7 @@ from speto.thought import NONE, Budget, Option, Skill, Thought
 PLAYOUTS: Final = 400
 """What a decision may take if its budget names nothing."""
 CHUNK: Final = 50
+WORLD: Final = 16
 SURE: Final = Skill()
 
 
@@ -116,6 +118,10 @@ def think(view: View, budget: Budget, rng: Random) -> Thought:
         return Thought(action, (Option(action, 0.0, 0.0, 0.0, 0.0, 0),), 0, 0)
     search, past = _search(view), remembered(view)
     started = perf_counter()
+    search.pool.begin(_left(view))
+    search.also = -1
+    if isinstance(budget.also, Draw | TakeOpen | Discard | Drop):
+        search.also = encode(budget.also)
     open_search(search, view.sight, past, seed)
     most = budget.playouts
     if most is None and budget.milliseconds is None:
@@ -126,11 +132,26 @@ def think(view: View, budget: Budget, rng: Random) -> Thought:
         done = done + CHUNK if most is None else min(done + CHUNK, most)
         more = carry_on(search, view.sight, past, done)
         spent = 1000 * (perf_counter() - started)
+        if budget.milliseconds is not None and spent >= budget.milliseconds / 2:
+            break
+    ends = 0
+    more = True
+    while more and (most is None or ends < most // 4):
+        ends = ends + WORLD if most is None else most // 4
+        more = settle(search, view.sight, past, ends)
+        spent = 1000 * (perf_counter() - started)
         if budget.milliseconds is not None and spent >= budget.milliseconds:
             break
     choose_best(search)
     options = _options(view, search, legal_codes)
     return Thought(options[0].action, options, search.n_worlds, search.n_playouts)
+
+
+def _left(view: View) -> list[int]:
+    """The points that each seat may still lose in a pool (I-POOL-1); nothing elsewhere."""
+    if view.rules.format is not Format.POOL:
+        return []
+    return [max(0, view.rules.pool_limit - total) for total in view.totals]
 
 
 def _options(view: View, search: Search, legal_codes: list[int]) -> tuple[Option, ...]:

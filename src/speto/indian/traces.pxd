@@ -6,11 +6,11 @@ from speto.indian.sight cimport Sight
 from speto.rng cimport Rng, below
 
 cdef i64 JOKER, NOT_TOLD
-cdef i64 ROOM, HELD, STEPS
+cdef i64 ROOM, HELD, MEMORY, STEPS
 
 @cython.final
 cdef class Worlds:
-    cdef public i64 n_pool, one, two, jokers, heat, pull
+    cdef public i64 n_pool, one, two, jokers, heat, pull, memory
     cdef public bint told
     cdef i64[106] pool
     cdef i64[6] true_one, true_two, true_jokers
@@ -33,6 +33,8 @@ cpdef void deal_told(Worlds w, Sight sight, i64 seat) noexcept nogil
 cdef void take_out(Worlds w, i64 card) noexcept nogil
 @cython.locals(known=i64, hidden=i64, turns=i64, draws=i64, i=i64, at=i64, thrown=i64, _=i64)
 cpdef void recall(Worlds w, Sight sight, Past past, i64 seat) noexcept nogil
+@cython.locals(i=i64, turns=i64)
+cdef i64 begins(Worlds w, Past past, i64 seat) noexcept nogil
 @cython.locals(known=i64)
 cdef i64 sight_known(Deal seen, i64 seat) noexcept nogil
 @cython.locals(i=i64)

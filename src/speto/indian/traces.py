@@ -15,6 +15,7 @@ from speto.rng import Rng, below
 
 ROOM = 96  # cards that may go through one hand in the turns that are kept
 HELD = 127  # the turn of a card that is still held
+MEMORY = 4  # of older turns little is left in a hand, and a chain that must fit them is slow
 STEPS = 256
 
 
@@ -31,7 +32,8 @@ class Worlds:
         self.n_pool = 0
         self.one = self.two = self.jokers = 0
         self.heat = 60
-        self.pull = 8
+        self.pull = 10
+        self.memory = MEMORY
         self.told = False
         self.true_one = [0] * 6
         self.true_two = [0] * 6
@@ -138,7 +140,7 @@ def recall(w: Worlds, sight: Sight, past: Past, seat: int) -> None:
     hidden = sight.size[seat] - known
     turns = draws = 0
     if not sight.seen.out >> seat & 1:
-        for i in range(past.n):
+        for i in range(begins(w, past, seat), past.n):
             if past.seat[i] == seat:
                 turns += 1
                 at = 64 * seat + turns
@@ -164,6 +166,17 @@ def recall(w: Worlds, sight: Sight, past: Past, seat: int) -> None:
     for _ in range(hidden):
         add_card(w, seat, JOKER, 0, HELD, 0)
     w.n_hidden[seat] = hidden
+
+
+def begins(w: Worlds, past: Past, seat: int) -> int:
+    """The place of the first turn of a seat that is heeded."""
+    i = past.n
+    turns = 0
+    while i and turns < w.memory:
+        i -= 1
+        if past.seat[i] == seat:
+            turns += 1
+    return i
 
 
 def sight_known(seen: Deal, seat: int) -> int:

@@ -19,6 +19,7 @@ from speto.server.app import App
 from speto.server.coaching import Coaching, DealReview
 from speto.server.history import Sitter
 from speto.server.workers import Workers
+from speto.thought import Budget
 from tests import serving
 from tests.asking import asked, guest
 from tests.serving import served
@@ -36,9 +37,9 @@ def asked_of(monkeypatch: pytest.MonkeyPatch) -> list[Any]:
     views: list[Any] = []
     working = Workers.advise
 
-    async def answer(self: Workers, view: Any, playouts: int, chance: int) -> Advice | None:
+    async def answer(self: Workers, view: Any, budget: Budget, chance: int) -> Advice | None:
         views.append(view)
-        return await working(self, view, playouts, chance)
+        return await working(self, view, budget, chance)
 
     monkeypatch.setattr(Workers, "advise", answer)
     return views

@@ -21,6 +21,7 @@ from speto.terminal.page import WIDTH, cells
 from speto.terminal.review import lines_of
 from speto.terminal.speech import Speech
 from speto.texts import languages, load
+from speto.thought import Budget
 from tests.dealing import random_pack
 from tests.indian_dealing import random_pack as indian_pack
 from tests.thinking import by_word, plan
@@ -210,3 +211,19 @@ def test_the_command(
     assert len(data["seats"]) == 3 and data["playouts"] == 10
     status, out, error = speto("--deal", "2")
     assert (status, out) == (2, "") and "there is no deal 2" in error
+
+
+@pytest.mark.once
+@GAMES
+def test_an_action_that_is_asked_for_is_weighed(name: str) -> None:
+    """However weak an action looks a search weighs it if told to; only a Show stands for all."""
+    random = Random(5)
+    for seed in (1, 2):
+        for state in random.sample(states(played(name, seed).state)[:-1], 3):
+            view = state.view_for(state.to_act)
+            for action in view.legal:
+                budget = Budget(playouts=60, also=action)
+                found = game(name).think(view, budget, Random(1))
+                weighed = [option.action for option in found.options]
+                assert action in weighed or str(action).startswith("!"), (str(state), str(action))
+                assert len(weighed) == len(set(map(str, weighed)))

@@ -25,10 +25,14 @@ class Skill(NamedTuple):
 
 
 class Budget(NamedTuple):
-    """The play-outs that a decision may take, or the milliseconds; of two whichever ends first."""
+    """The play-outs that a decision may take, or the milliseconds; of two whichever ends first.
+
+    `also` is an action that is weighed in any case, be it ever so weak.
+    """
 
     playouts: int | None = None
     milliseconds: int | None = None
+    also: Any = None
 
 
 class Option(NamedTuple):

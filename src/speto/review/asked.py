@@ -7,6 +7,7 @@ same record and plan give the same questions.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import pairwise
 from random import Random
 from typing import Any, Final, NamedTuple
 
@@ -29,23 +30,24 @@ class Plan(NamedTuple):
 
 
 class Question(NamedTuple):
-    """A view to think about, with so many play-outs and this number for the thinker's chance."""
+    """A view to think about within a budget, with this number for the thinker's chance."""
 
     view: View[Any]
-    playouts: int
+    budget: Budget
     chance: int
 
 
 def questions(record: Record, plan: Plan) -> list[Question]:
     """All questions of a review: the decisions of the deal in order, then those of other deals."""
     asked = []
-    for state in moments(record):
+    for state, after in pairwise(states(record.state)):
         chance = _number(f"review {plan.seed} {state.at}")
-        asked.append(Question(state.view_for(state.to_act), plan.playouts, chance))
+        budget = Budget(plan.playouts, also=played(after))
+        asked.append(Question(state.view_for(state.to_act), budget, chance))
     for n in range(plan.others):
         for view in first_turns(record, f"other {plan.seed} {n}"):
             chance = _number(f"other {plan.seed} {n} {view.seat}")
-            asked.append(Question(view, plan.playouts_of_others, chance))
+            asked.append(Question(view, Budget(plan.playouts_of_others), chance))
     return asked
 
 
@@ -54,10 +56,14 @@ def moments(record: Record) -> list[State]:
     return states(record.state)[:-1]
 
 
+def played(after: State) -> Any:
+    """The action that led to a state, a draw without its card: as it was chosen."""
+    return after.view_for(None).log[-1].action
+
+
 def think(question: Question) -> Advice:
     """What the search finds, from the view alone."""
-    budget = Budget(playouts=question.playouts)
-    return advise(question.view, budget, Random(question.chance))
+    return advise(question.view, question.budget, Random(question.chance))
 
 
 def base(view: View[Any], chance: int) -> Any:
@@ -72,7 +78,12 @@ def first_turns(record: Record, name: str) -> Iterator[View[Any]]:
     pack = list(played.PACK)
     random.shuffle(pack)
     state = played.start(
-        last.rules, pack, seats=last.seats, starter=last.starter, direction=last.direction
+        last.rules,
+        pack,
+        seats=last.seats,
+        starter=last.starter,
+        direction=last.direction,
+        totals=last.totals,
     )
     seen = set[int]()
     while state.to_act is not None and len(seen) < state.seats:

@@ -12,6 +12,7 @@ from typing import Any, Final, NamedTuple
 
 from speto.games import State, View
 from speto.players.coach import Advice, Advised
+from speto.review.asked import played
 
 INACCURACY: Final = 3.0
 MISTAKE: Final = 8.0
@@ -26,8 +27,7 @@ class Grade(StrEnum):
     """How good a decision was.
 
     `best` cannot be told apart from the best; `good` is less than an inaccuracy behind; `forced`
-    had nothing beside it; `unweighed` is what the search thought too weak, or a Show grouped
-    otherwise.
+    had nothing beside it; `unweighed` is a Show grouped otherwise than the one that was weighed.
     """
 
     BEST = "best"
@@ -68,14 +68,14 @@ class Judgment(NamedTuple):
 
 def judge(state: State, after: State, view: View[Any], advice: Advice) -> Judgment:
     """The decision that led from one state to the next."""
-    played = after.view_for(None).log[-1].action  # a draw without its card, as it was chosen
-    grade, loss = _graded(advice.of(played), str(played), len(view.legal))
+    said = played(after)
+    grade, loss = _graded(advice.of(said), str(said), len(view.legal))
     rated = grade not in (Grade.FORCED, Grade.UNWEIGHED)
     return Judgment(
         state.at,
         view.seat or 0,
         state.turn,
-        played,
+        said,
         advice,
         grade,
         loss,

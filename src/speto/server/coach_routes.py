@@ -49,6 +49,7 @@ from speto.server.replay_routes import LARGEST, MOST_STEPS
 from speto.server.service import Service
 from speto.server.table import Table, seat_of
 from speto.server.workers import Closed
+from speto.thought import Budget
 
 NUMBER: Final = re.compile(r"[1-9][0-9]{0,8}")
 LARGEST_ASK: Final = 16_384
@@ -100,7 +101,7 @@ class CoachRoutes:
             raise Shut(409, "turn")
         try:
             advice = await self.service.workers.advise(
-                view, PLAYOUTS[table.opened.game], _chance(table, asked.words)
+                view, Budget(PLAYOUTS[table.opened.game]), _chance(table, asked.words)
             )
         except Closed:
             advice = None

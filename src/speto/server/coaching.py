@@ -216,7 +216,7 @@ class Reviews:
         job.of = len(asked)
         heard = []
         for question in asked:
-            advice = await self.workers.advise(question.view, question.playouts, question.chance)
+            advice = await self.workers.advise(question.view, question.budget, question.chance)
             if advice is None:
                 return None
             heard.append(advice)

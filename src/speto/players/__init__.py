@@ -17,7 +17,7 @@ from speto.games import NAMES, View, game
 from speto.players.random import RandomPlayer
 from speto.players.signature import Signature
 from speto.players.simple import SimplePlayer
-from speto.players.thinking import BUDGETS, ThinkingPlayer
+from speto.players.thinking import ThinkingPlayer, budgets
 from speto.players.tuned import SKILLS, TunedPlayer
 from speto.thought import Thought
 
@@ -60,9 +60,9 @@ LEVELS: dict[str, Callable[[], Level]] = {
     "casual": partial(TunedPlayer, 1, SKILLS["casual"]),
     "simple": SimplePlayer,
     "tuned": partial(TunedPlayer, 1, SKILLS["tuned"]),
-    "sharp": partial(ThinkingPlayer, 1, BUDGETS["sharp"]),
-    "strong": partial(ThinkingPlayer, 1, BUDGETS["strong"]),
-    "master": partial(ThinkingPlayer, 1, BUDGETS["master"]),
+    "sharp": partial(ThinkingPlayer, 1, budgets("sharp")),
+    "strong": partial(ThinkingPlayer, 1, budgets("strong")),
+    "master": partial(ThinkingPlayer, 1, budgets("master")),
 }
 """The ladder, the weakest first; the number of a version rises when the level plays differently."""
 

@@ -10,6 +10,7 @@ from collections.abc import Mapping
 from random import Random
 from typing import Final, TypeVar
 
+import speto
 from speto.games import View, game_of
 from speto.thought import Budget, Thought
 
@@ -18,9 +19,21 @@ A = TypeVar("A")
 BUDGETS: Final[Mapping[str, Mapping[str, int]]] = {
     "sharp": {"dummy": 800, "indian": 400},
     "strong": {"dummy": 3_000, "indian": 1_500},
-    "master": {"dummy": 10_000, "indian": 8_000},
+    "master": {"dummy": 10_000, "indian": 4_000},
 }
 """The play-outs that a decision may take, by level and game."""
+SLOWER: Final = 16
+"""Where the core is not compiled a decision may take one part of so many of these: it is a hundred
+times as slow, and nobody waits ten seconds for a move."""
+LEAST: Final = 64
+
+
+def budgets(level: str) -> Mapping[str, int]:
+    """What a decision of a level may take here, by game; its signature tells how much that is."""
+    whole = BUDGETS[level]
+    if speto.compiled:
+        return whole
+    return {game: max(LEAST, playouts // SLOWER) for game, playouts in whole.items()}
 
 
 class ThinkingPlayer:

@@ -50,18 +50,29 @@ class Child:
         """What it has written to its standard error, over all its lives."""
         return (self.folder / "journal").read_text(errors="replace")
 
+    @property
+    def environment(self) -> dict[str, str]:
+        """What is around it."""
+        return dict(os.environ)
+
+    def command(self) -> tuple[str, ...]:
+        """The words that start it."""
+        return sys.executable, "-c", self.program, str(self.port), str(self.folder)
+
     async def start(self) -> None:
         """Start it, and wait until it is ready."""
         with (self.folder / "journal").open("ab") as journal:
             self.process = await asyncio.create_subprocess_exec(
-                *(sys.executable, "-c", self.program, str(self.port), str(self.folder)),
+                *self.command(),
+                env=self.environment,
                 stdin=asyncio.subprocess.DEVNULL,
+                stdout=asyncio.subprocess.DEVNULL,
                 stderr=journal,
                 start_new_session=True,
             )
         async with httpx.AsyncClient() as web, asyncio.timeout(90):
             while True:
-                assert self.process.returncode is None
+                assert self.process.returncode is None, self.journal[-2000:]
                 with suppress(httpx.TransportError):
                     if (await web.get(f"{self.web}/readyz")).status_code == 200:
                         return

@@ -29,8 +29,15 @@ Data = Annotated[
     Path | None,
     typer.Option(help="The folder of the server.", show_default="speto/server of yours"),
 ]
-
-
+At = Annotated[
+    str | None,
+    typer.Option(
+        "--database",
+        envvar="SPETO_DATABASE",
+        help="The PostgreSQL database that several servers share, in place of a folder: "
+        "postgresql://USER:PASSWORD@HOST:PORT/DATABASE.",
+    ),
+]
 By = Annotated[
     str, typer.Option(help="Who acts, for the book.", show_default="the name of your login")
 ]
@@ -59,16 +66,16 @@ def served(data: Path | None) -> Path:
     return folder
 
 
-def in_store(data: Path | None, use: Callable[[Store], Awaitable[T]]) -> T:
-    """Do something in the store of a server."""
+def in_store(data: Path | None, at: str | None, use: Callable[[Store], Awaitable[T]]) -> T:
+    """Do something in the store of a server: that of its folder, or the database it is told."""
     from speto.server.serve import FILE
     from speto.server.store import StoreError
-    from speto.server.store.sqlite import SqliteStore
+    from speto.server.store.opening import open_store
 
-    path = served(data) / FILE
+    path = data_of(data) if at else served(data)
 
     async def run() -> T:
-        store = SqliteStore(path)
+        store = await open_store(at, path / FILE)
         try:
             return await use(store)
         finally:
@@ -77,7 +84,8 @@ def in_store(data: Path | None, use: Callable[[Store], Awaitable[T]]) -> T:
     try:
         return asyncio.run(run())
     except StoreError as problem:
-        raise typer.BadParameter(str(problem), param_hint="'--data'") from None
+        hint = "'--database'" if at else "'--data'"
+        raise typer.BadParameter(str(problem), param_hint=hint) from None
 
 
 def keeper(by: str) -> str:
@@ -104,6 +112,7 @@ def plain(text: str) -> str:
 
 def reports(
     data: Data = None,
+    at: At = None,
     close: Annotated[int | None, typer.Option(help="The number of a report that is done.")] = None,
     settled: Annotated[bool, typer.Option("--settled", help="Those that are done.")] = False,
     limit: Shown = 20,
@@ -135,7 +144,7 @@ def reports(
             lines += _report_lines(one, [each for each in said if each.at <= one.at], names)
         return lines
 
-    print("\n".join(in_store(data, use)))
+    print("\n".join(in_store(data, at, use)))
 
 
 def _report_lines(one: Report, said: list[Said], names: dict[str, str]) -> list[str]:
@@ -158,6 +167,7 @@ def sanction(
     ],
     reason: Annotated[str, typer.Option(help="Why; it stands in the book.")],
     data: Data = None,
+    at: At = None,
     days: Annotated[
         float | None,
         typer.Option(min=0.001, max=36_600, help="How long.", show_default="for good"),
@@ -182,7 +192,7 @@ def sanction(
             raise typer.BadParameter(str(problem), param_hint="'--reason'") from None
         return f"sanction {number}: {kind} of {found}, {_until(until)}"
 
-    print(in_store(data, use))
+    print(in_store(data, at, use))
 
 
 def _until(at: int | None) -> str:
@@ -192,6 +202,7 @@ def _until(at: int | None) -> str:
 def lift(
     number: Annotated[int, typer.Argument(help="The number of the sanction.")],
     data: Data = None,
+    at: At = None,
     note: Note = "",
     by: By = "",
 ) -> None:
@@ -201,13 +212,14 @@ def lift(
     async def use(store: Store) -> bool:
         return await sanctions.lift(store, number, by=keeper(by), at=now_ms(), note=note)
 
-    if not in_store(data, use):
+    if not in_store(data, at, use):
         raise typer.BadParameter(f"no sanction {number} is in force", param_hint="NUMBER")
     print(f"sanction {number} is lifted")
 
 
 def list_sanctions(
     data: Data = None,
+    at: At = None,
     account: Annotated[str | None, typer.Option(help="Only those of this account.")] = None,
     limit: Shown = 100,
 ) -> None:
@@ -222,7 +234,7 @@ def list_sanctions(
         names = await sanctions.names(store, {one.account for one in found})
         return [_sanction_line(one, names) for one in found]
 
-    print("\n".join(in_store(data, use)) or "there are no sanctions")
+    print("\n".join(in_store(data, at, use)) or "there are no sanctions")
 
 
 def _sanction_line(one: Sanction, names: dict[str, str]) -> str:
@@ -235,7 +247,7 @@ def _sanction_line(one: Sanction, names: dict[str, str]) -> str:
     return f"{one.id}  {one.kind}  {about}  {span}, by {plain(one.by)}: {plain(one.reason)}"
 
 
-def audit(data: Data = None, limit: Shown = 100) -> None:
+def audit(data: Data = None, at: At = None, limit: Shown = 100) -> None:
     """List what the keepers did, the newest first."""
     from speto.server import sanctions
 
@@ -246,4 +258,4 @@ def audit(data: Data = None, limit: Shown = 100) -> None:
             for act in await sanctions.book(store, limit=limit)
         ]
 
-    print("\n".join(in_store(data, use)) or "the book is empty")
+    print("\n".join(in_store(data, at, use)) or "the book is empty")

@@ -7,9 +7,12 @@ What must stay true: a row is durable before `append` returns; the rows of a tab
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
-from typing import Any, NamedTuple, Protocol, TypeAlias
+from typing import Any, Final, NamedTuple, Protocol, TypeAlias
 
 from sqlalchemy import Executable, Insert
+
+CLAIM: Final = 2_000
+"""So long a table that is due is given to nobody else, in milliseconds."""
 
 
 class Row(NamedTuple):
@@ -37,6 +40,15 @@ class Head(NamedTuple):
     public: bool
     code: str
     created: int
+
+
+class Reach(NamedTuple):
+    """How far a table has got: its last row, its status, the last line of its talk (0: none)."""
+
+    table: str
+    seq: int
+    status: str
+    talk: int
 
 
 class Write(NamedTuple):
@@ -100,8 +112,15 @@ class Store(Protocol):
     ) -> list[Head]:
         """The tables of these statuses, the newest first."""
 
+    async def heads_of(self, tables: Collection[str]) -> dict[str, Reach]:
+        """How far each of these tables has got, asked at once; of one that is not there nothing."""
+
     async def due(self, now: int, limit: int = 200) -> list[Head]:
-        """The live tables whose deadline has come, the longest overdue first."""
+        """The live tables whose deadline has come, the longest overdue first.
+
+        They are claimed: until `CLAIM` is over, or a row of theirs is written, nobody else is
+        given them.
+        """
 
     async def mark(self, table: str, status: str) -> None:
         """Give a table a status without a row; for one that failed."""

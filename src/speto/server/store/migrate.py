@@ -1,61 +1,89 @@
 """Brings a database to the tables of this version of speto.
 
-What must stay true: the tables change together or not at all; a database that is already there is
-not touched.
+What must stay true: the tables change together or not at all, whoever else does the same at that
+moment; a database that is already there is not touched.
 """
 
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Final
 
 from alembic import command
 from alembic.config import Config
 from alembic.runtime.migration import MigrationContext
 from alembic.script import ScriptDirectory
 from alembic.util import CommandError
-from sqlalchemy import Connection
+from sqlalchemy import Connection, inspect
 
 from speto.server.store import StoreError
 from speto.server.store.connect import raw, troubles
 
+LOCK: Final = 0x7370_6574_6F
+"""The number under which PostgreSQL lets one node at a time change the tables."""
+OURS: Final = {"log", "head", "secret"}
+
 
 def migrate(connection: Connection, path: Path) -> bool:
-    """Run the revisions that the database lacks; whether there were any.
+    """Run the revisions that a file lacks; whether there were any.
 
     :raises StoreError: the database is another program's or a newer speto's, or cannot be changed.
     """
-    config = Config()
-    config.set_main_option("script_location", "speto.server.store:migrations")
-    config.attributes["connection"] = connection
-    script = ScriptDirectory.from_config(config)
     with troubles(path):
-        if _at(connection) == script.get_current_head():
+        if _at(connection) == _newest():
             return False
         inner = raw(connection)
         # Another process may be doing the same: whoever waited looks again.
         inner.execute("BEGIN IMMEDIATE")
         try:
-            at = _at(connection)
-            if at is None and _tables(connection):
-                raise StoreError(f"the store {path} is the database of another program")
-            if at == script.get_current_head():
-                return False
-            command.upgrade(config, "head")
+            done = _upgrade(connection, str(path))
             inner.execute("COMMIT")
-        except CommandError as error:
-            raise StoreError(f"the store {path} was made by a newer speto") from error
         finally:
             if inner.in_transaction:
                 inner.execute("ROLLBACK")
+    return done
+
+
+def migrate_shared(connection: Connection, name: str) -> bool:
+    """Run the revisions that a database of several nodes lacks, in the transaction that is open.
+
+    :raises StoreError: the database is another program's or a newer speto's.
+    """
+    if _at(connection) == _newest():
+        return False
+    # Another node may be doing the same: whoever waited looks again.
+    connection.exec_driver_sql(f"SELECT pg_advisory_xact_lock({LOCK})")
+    return _upgrade(connection, name)
+
+
+def _upgrade(connection: Connection, name: str) -> bool:
+    at = _at(connection)
+    tables = set(inspect(connection).get_table_names())
+    # Others may keep their revisions in a table of the same name.
+    if not tables >= OURS and tables - {"alembic_version"}:
+        raise StoreError(f"the store {name} is the database of another program")
+    if at == _newest():
+        return False
+    config = _config()
+    config.attributes["connection"] = connection
+    try:
+        command.upgrade(config, "head")
+    except CommandError as error:
+        raise StoreError(f"the store {name} was made by a newer speto") from error
     return True
+
+
+def _config() -> Config:
+    config = Config()
+    config.set_main_option("script_location", "speto.server.store:migrations")
+    return config
+
+
+def _newest() -> str | None:
+    """The revision of this version of speto."""
+    return ScriptDirectory.from_config(_config()).get_current_head()
 
 
 def _at(connection: Connection) -> str | None:
     """The revision of the database."""
     return MigrationContext.configure(connection).get_current_revision()
-
-
-def _tables(connection: Connection) -> bool:
-    """Whether there are any tables."""
-    asked = connection.exec_driver_sql("SELECT count(*) FROM sqlite_master WHERE type = 'table'")
-    return bool(asked.scalar_one())

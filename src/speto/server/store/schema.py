@@ -1,6 +1,7 @@
 """The tables of the store, the same for every database.
 
-What must stay true: `migrations` makes exactly these; times are milliseconds since 1970.
+What must stay true: `migrations` makes exactly these; times are milliseconds since 1970; texts are
+compared by their bytes, whatever the language of the database.
 """
 
 from __future__ import annotations
@@ -32,31 +33,34 @@ metadata = MetaData(
 
 # SQLite counts up only in a column that is called INTEGER.
 Counted = BigInteger().with_variant(Integer, "sqlite")
+Words = Text().with_variant(Text(collation="C"), "postgresql")
 
 log = Table(
     "log",
     metadata,
-    Column("table", Text, primary_key=True),
+    Column("table", Words, primary_key=True),
     Column("seq", Integer, primary_key=True),
-    Column("actor", Text, nullable=False),
-    Column("command", Text, nullable=False),
+    Column("actor", Words, nullable=False),
+    Column("command", Words, nullable=False),
     Column("at", BigInteger, nullable=False),
     Column("body", LargeBinary, nullable=False),
     UniqueConstraint("table", "actor", "command"),
     sqlite_with_rowid=False,
+    postgresql_partition_by='HASH ("table")',
 )
 
 head = Table(
     "head",
     metadata,
-    Column("table", Text, primary_key=True),
+    Column("table", Words, primary_key=True),
     Column("seq", Integer, nullable=False),
-    Column("status", Text, nullable=False),
+    Column("status", Words, nullable=False),
     Column("deadline", BigInteger),
-    Column("game", Text, nullable=False),
+    Column("game", Words, nullable=False),
     Column("public", Boolean, nullable=False),
-    Column("code", Text, nullable=False),
+    Column("code", Words, nullable=False),
     Column("created", BigInteger, nullable=False),
+    Column("claimed", BigInteger),  # until then nobody else is given it as due
     sqlite_with_rowid=False,
 )
 Index("ix_head_status_deadline", head.c.status, head.c.deadline)
@@ -72,7 +76,7 @@ Index(
 secret = Table(
     "secret",
     metadata,
-    Column("table", Text, primary_key=True),
+    Column("table", Words, primary_key=True),
     Column("deal", Integer, primary_key=True),
     Column("seed", LargeBinary, nullable=False),
     sqlite_with_rowid=False,
@@ -81,11 +85,11 @@ secret = Table(
 account = Table(
     "account",
     metadata,
-    Column("id", Text, primary_key=True),
-    Column("kind", Text, nullable=False),  # guest, person, program
-    Column("name", Text, nullable=False),
-    Column("name_key", Text, unique=True),  # the name as it is compared; a guest has none
-    Column("password", Text),
+    Column("id", Words, primary_key=True),
+    Column("kind", Words, nullable=False),  # guest, person, program
+    Column("name", Words, nullable=False),
+    Column("name_key", Words, unique=True),  # the name as it is compared; a guest has none
+    Column("password", Words),
     Column("created", BigInteger, nullable=False),
     Column("seen", BigInteger, nullable=False),
 )
@@ -93,22 +97,22 @@ account = Table(
 token = Table(
     "token",
     metadata,
-    Column("hash", Text, primary_key=True),
+    Column("hash", Words, primary_key=True),
     Column(
-        "account", Text, ForeignKey("account.id", ondelete="CASCADE"), nullable=False, index=True
+        "account", Words, ForeignKey("account.id", ondelete="CASCADE"), nullable=False, index=True
     ),
-    Column("scopes", Text, nullable=False),
+    Column("scopes", Words, nullable=False),
     Column("created", BigInteger, nullable=False),
     Column("expires", BigInteger),
-    Column("label", Text, nullable=False, server_default=""),
+    Column("label", Words, nullable=False, server_default=""),
 )
 
 rating = Table(
     "rating",
     metadata,
-    Column("account", Text, primary_key=True),  # a person's account, or a computer player
-    Column("game", Text, primary_key=True),
-    Column("ladder", Text, primary_key=True),
+    Column("account", Words, primary_key=True),  # a person's account, or a computer player
+    Column("game", Words, primary_key=True),
+    Column("ladder", Words, primary_key=True),
     Column("mu", Float, nullable=False),
     Column("sigma", Float, nullable=False),
     Column("n", Integer, nullable=False),
@@ -119,11 +123,11 @@ Index("ix_rating_game_ladder_mu", rating.c.game, rating.c.ladder, rating.c.mu)
 rated = Table(
     "rated",
     metadata,
-    Column("account", Text, primary_key=True),
-    Column("game", Text, primary_key=True),
-    Column("ladder", Text, primary_key=True),
+    Column("account", Words, primary_key=True),
+    Column("game", Words, primary_key=True),
+    Column("ladder", Words, primary_key=True),
     Column("n", Integer, primary_key=True),
-    Column("table", Text, nullable=False),
+    Column("table", Words, nullable=False),
     Column("at", BigInteger, nullable=False),
     Column("mu", Float, nullable=False),
     Column("sigma", Float, nullable=False),
@@ -133,24 +137,24 @@ rated = Table(
 result = Table(
     "result",
     metadata,
-    Column("table", Text, primary_key=True),
+    Column("table", Words, primary_key=True),
     Column("deal", Integer, primary_key=True),
-    Column("game", Text, nullable=False),
+    Column("game", Words, nullable=False),
     Column("at", BigInteger, nullable=False, index=True),
     Column("public", Boolean, nullable=False),
-    Column("record", Text, nullable=False),
-    Column("proof", Text),
+    Column("record", Words, nullable=False),
+    Column("proof", Words),
 )
 
 played = Table(
     "played",
     metadata,
-    Column("table", Text, primary_key=True),
+    Column("table", Words, primary_key=True),
     Column("deal", Integer, primary_key=True),
     Column("seat", Integer, primary_key=True),
-    Column("account", Text),  # none: a computer player, or one who had his data deleted
-    Column("name", Text, nullable=False),
-    Column("level", Text),  # of a computer player
+    Column("account", Words),  # none: a computer player, or one who had his data deleted
+    Column("name", Words, nullable=False),
+    Column("level", Words),  # of a computer player
     Column("at", BigInteger, nullable=False),
     Column("points", Integer, nullable=False),
     Column("rank", Integer, nullable=False),
@@ -160,13 +164,13 @@ Index("ix_played_account_at", played.c.account, played.c.at)
 talk = Table(
     "talk",
     metadata,
-    Column("table", Text, primary_key=True),
+    Column("table", Words, primary_key=True),
     Column("n", Integer, primary_key=True),
     Column("at", BigInteger, nullable=False),
-    Column("account", Text, index=True),
-    Column("name", Text, nullable=False),
-    Column("phrase", Text),
-    Column("text", Text),
+    Column("account", Words, index=True),
+    Column("name", Words, nullable=False),
+    Column("phrase", Words),
+    Column("text", Words),
 )
 
 report = Table(
@@ -174,12 +178,12 @@ report = Table(
     metadata,
     Column("id", Counted, primary_key=True),
     Column("at", BigInteger, nullable=False),
-    Column("by", Text, nullable=False),
-    Column("account", Text, nullable=False),
-    Column("table", Text),
-    Column("reason", Text, nullable=False),
-    Column("text", Text, nullable=False, server_default=""),
-    Column("evidence", Text, nullable=False, server_default=""),  # what was said, as JSON
+    Column("by", Words, nullable=False),
+    Column("account", Words, nullable=False),
+    Column("table", Words),
+    Column("reason", Words, nullable=False),
+    Column("text", Words, nullable=False, server_default=""),
+    Column("evidence", Words, nullable=False, server_default=""),  # what was said, as JSON
     Column("settled", BigInteger),
 )
 
@@ -187,12 +191,12 @@ sanction = Table(
     "sanction",
     metadata,
     Column("id", Counted, primary_key=True),
-    Column("account", Text, nullable=False, index=True),
-    Column("kind", Text, nullable=False),
+    Column("account", Words, nullable=False, index=True),
+    Column("kind", Words, nullable=False),
     Column("at", BigInteger, nullable=False),
     Column("until", BigInteger),  # none: for good
-    Column("by", Text, nullable=False),
-    Column("reason", Text, nullable=False),
+    Column("by", Words, nullable=False),
+    Column("reason", Words, nullable=False),
     Column("lifted", BigInteger),
 )
 
@@ -201,16 +205,46 @@ audit = Table(
     metadata,
     Column("id", Counted, primary_key=True),
     Column("at", BigInteger, nullable=False),
-    Column("by", Text, nullable=False),
-    Column("action", Text, nullable=False),
-    Column("subject", Text, nullable=False),
-    Column("note", Text, nullable=False, server_default=""),
+    Column("by", Words, nullable=False),
+    Column("action", Words, nullable=False),
+    Column("subject", Words, nullable=False),
+    Column("note", Words, nullable=False, server_default=""),
 )
 
 mute = Table(
     "mute",
     metadata,
-    Column("account", Text, ForeignKey("account.id", ondelete="CASCADE"), primary_key=True),
-    Column("muted", Text, primary_key=True),
+    Column("account", Words, ForeignKey("account.id", ondelete="CASCADE"), primary_key=True),
+    Column("muted", Words, primary_key=True),
     Column("at", BigInteger, nullable=False),
 )
+
+# The servers that share a database; in a folder of its own a server has files instead.
+node = Table(
+    "node",
+    metadata,
+    Column("id", Words, primary_key=True),
+    Column("began", BigInteger, nullable=False),
+    Column("beat", BigInteger, nullable=False),
+    Column("drains", Boolean, nullable=False),
+    Column("stop_by", BigInteger),
+)
+
+# Who waits for a quick match; once a match is chosen, where it is played.
+wish = Table(
+    "wish",
+    metadata,
+    Column("account", Words, primary_key=True),
+    Column("command", Words, primary_key=True),
+    Column("node", Words, nullable=False),  # that of his socket; none once he was told
+    Column("name", Words, nullable=False),
+    Column("game", Words, nullable=False),
+    Column("rules", Words, nullable=False),
+    Column("seats", Integer, nullable=False),
+    Column("strength", Float, nullable=False),
+    Column("since", BigInteger, nullable=False),
+    Column("beat", BigInteger, nullable=False),
+    Column("table", Words),
+    Column("chosen", BigInteger),
+)
+Index("ix_wish_node", wish.c.node)

@@ -13,9 +13,19 @@ from pathlib import Path
 from queue import SimpleQueue
 from typing import Any, TypeVar
 
-from sqlalchemy import Connection, update
+from msgspec import json
+from sqlalchemy import Connection, func, select, update
 
-from speto.server.store import Each, Head, Row, Statement, StoreError, Write
+from speto.server.store import (
+    CLAIM,
+    Each,
+    Head,
+    Reach,
+    Row,
+    Statement,
+    StoreError,
+    Write,
+)
 from speto.server.store.connect import connect, end, raw, troubles
 from speto.server.store.migrate import migrate
 from speto.server.store.schema import head as heads_table
@@ -29,6 +39,11 @@ OLDEST = (3, 35, 0)  # RETURNING, UPDATE … FROM
 ROWS = (
     'SELECT "table", seq, actor, command, at, body FROM log '
     'WHERE "table" = ? AND seq > ? ORDER BY seq'
+)
+REACH = (
+    'SELECT "table", seq, status, '
+    '(SELECT coalesce(max(n), 0) FROM talk WHERE talk."table" = head."table") FROM head '
+    'WHERE "table" IN (SELECT value FROM json_each(?))'
 )
 HEADS = 'SELECT "table", seq, status, deadline, game, public, code, created FROM head WHERE '
 
@@ -93,10 +108,34 @@ class SqliteStore:
             asked.append(public)
         return await self._heads(f'{which} ORDER BY created DESC, "table" LIMIT ?', *asked, limit)
 
+    async def heads_of(self, tables: Collection[str]) -> dict[str, Reach]:
+        """How far each of these tables has got, asked at once."""
+        found = await self._select(REACH, json.encode([*tables]).decode())
+        return {reach.table: reach for reach in map(Reach._make, found)}
+
     async def due(self, now: int, limit: int = 200) -> list[Head]:
-        """The live tables whose deadline has come, the longest overdue first."""
-        which = "status = 'live' AND deadline <= ? ORDER BY deadline LIMIT ?"
-        return await self._heads(which, now, limit)
+        """The live tables whose deadline has come, the longest overdue first; they are claimed."""
+        which = (
+            "status = 'live' AND deadline <= ? AND coalesce(claimed, 0) <= ? "
+            "ORDER BY deadline LIMIT ?"
+        )
+        if not await self._heads(which, now, now, limit):
+            return []  # as nearly always: the writer has better things to do
+        c = heads_table.c
+        found = (
+            select(c.table)
+            .where(c.status == "live", c.deadline <= now, func.coalesce(c.claimed, 0) <= now)
+            .order_by(c.deadline)
+            .limit(limit)
+        )
+        claim = (
+            update(heads_table)
+            .where(c.table.in_(found))
+            .values(claimed=now + CLAIM)
+            .returning(*(c[name] for name in Head._fields))
+        )
+        claimed = [Head(**row) for row in await self._writer.ask((claim,))]
+        return sorted(claimed, key=lambda head: head.deadline or 0)
 
     async def mark(self, table: str, status: str) -> None:
         """Give a table a status without a row; for one that failed."""

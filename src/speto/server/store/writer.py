@@ -36,7 +36,8 @@ HEAD = 'INSERT INTO head ("table", seq, status, deadline, game, public, code, cr
 SECRET = 'INSERT INTO secret ("table", deal, seed) VALUES '
 # A table's head moves only if it stands before the first of the table's rows in the batch.
 MOVE = (
-    "UPDATE head SET seq = column2, status = column3, deadline = column4 FROM (VALUES {}) "
+    "UPDATE head SET seq = column2, status = column3, deadline = column4, claimed = NULL "
+    "FROM (VALUES {}) "
     'WHERE head."table" = column1 AND head.seq = column5'
 )
 FIRST = (

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import asyncio
+from collections.abc import Callable
 from random import Random
 from xml.etree import ElementTree
 
@@ -9,8 +11,12 @@ import pytest
 
 from speto.fair import announce, commit_to
 from speto.games import game
+from speto.server.bus import SITE
+from speto.server.bus.local import Hub
+from speto.server.bus.said import Took, decode, encode
 from speto.server.codes import LETTERS, new_code, new_table_id, qr, read_code
 from speto.server.limits import Bucket, Limits, Rate, group
+from speto.server.takes import EVERY, Takes
 from tests.site import Clock
 
 pytestmark = pytest.mark.once
@@ -85,6 +91,154 @@ def test_no_more_than_the_rate_whatever_the_times() -> None:
     for n in range(len(times)):
         for later in range(n, min(n + 40, len(times))):
             assert later - n + 1 <= rate.burst + (times[later] - times[n]) / rate.every + 1e-6
+
+
+def test_what_is_done_elsewhere_is_spent_here() -> None:
+    """What is spent is missing here; a bucket owes no more than it holds, and fills from there."""
+    clock = Clock()
+    limits = Limits(Rate(3, 1000), clock)
+    limits.spend("a", 2)
+    assert limits.take("a") and not limits.take("a")
+    limits.spend("a", 1)
+    assert limits.wait("a") == 2000
+    limits.spend("a", 1_000_000)
+    limits.spend("a", -5)
+    assert limits.wait("a") == 4000
+    clock.at += 3999
+    assert not limits.take("a") and limits.take("b")
+    clock.at += 1
+    assert limits.take("a") and not limits.take("a")
+
+
+def test_a_debt_is_not_forgotten() -> None:
+    """A bucket that owes is kept until it is full again, however many others come and go."""
+    clock = Clock()
+    limits = Limits(Rate(2, 1000), clock)
+    limits.spend("a", 4)
+    for n in range(30):
+        clock.at += 100
+        limits.take(f"key {n}")
+        assert limits.wait("a") == max(0, 3000 - 100 * (n + 1))
+    clock.at += 100_000
+    for _ in range(30):
+        limits.take("b")
+    assert len(limits) == 1
+
+
+def test_only_what_is_let_through_is_told() -> None:
+    """Who shares a limit is told each key that was let through, and none that was refused."""
+    limits = Limits(Rate(2, 1000), Clock())
+    told: list[str] = []
+    limits.on_take = told.append
+    assert [limits.take(key) for key in "aaab"] == [True, True, False, True]
+    limits.spend("c", 1)
+    assert told == ["a", "a", "b"]
+
+
+def test_nodes_share_a_limit() -> None:
+    """What one node lets through is missing at the others a moment later, by the limit's name."""
+
+    async def run() -> None:
+        clock, hub = Clock(), Hub()
+        nodes = [await a_node(hub, name, clock) for name in ("n1", "n2", "n3")]
+        (guests, tables), (others, _), _ = nodes
+        assert guests.take("a") and guests.take("a") and tables.take("a")
+        assert others.wait("a") == 0
+        await asyncio.sleep(3 * EVERY)
+        assert [limits.wait("a") for limits, _ in nodes] == [0, 0, 0]
+        assert [limits.take("a") for limits, _ in nodes] == [True, True, True]
+        await asyncio.sleep(3 * EVERY)
+        assert [limits.wait("a") for limits, _ in nodes] == [3000, 3000, 3000]
+        assert all(limits.take("a") for _, limits in nodes)
+
+    asyncio.run(run())
+
+
+async def a_node(hub: Hub, name: str, clock: Clock) -> tuple[Limits, Limits]:
+    """The two limits that a node shares with the others on a hub."""
+    bus = hub.bus(name)
+    takes = Takes(bus)
+
+    def hear(topic: str, message: bytes) -> None:
+        told = decode(message)
+        if isinstance(told, Took):
+            takes.hear(told)
+
+    await bus.open(hear, lambda: None)
+    bus.subscribe(SITE)
+    guests, tables = Limits(Rate(3, 1000), clock), Limits(Rate(9, 1000), clock)
+    takes.share("guests", guests)
+    takes.share("tables", tables)
+    takes.hear(Took("unheard-of", {"a": 1}))
+    return guests, tables
+
+
+def test_all_nodes_together_let_no_more_through() -> None:
+    """Over a long time the nodes let through what one would, but for what crosses on the way."""
+
+    async def run() -> None:
+        random, clock, rate = Random(3), Clock(), Rate(4, 250)
+        hub, span, shared = Hub(), 100, []
+        for name in ("n1", "n2", "n3"):
+            bus = hub.bus(name)
+            takes, limits = Takes(bus), Limits(rate, clock)
+            takes.share("x", limits)
+            await bus.open(heard_by(takes), lambda: None)
+            bus.subscribe(SITE)
+            shared.append((takes, limits))
+        began, times = clock.at, 0
+        for _ in range(1000):
+            for _ in range(random.randrange(8)):
+                times += random.choice(shared)[1].take("a")
+            clock.at += span
+            for takes, _ in shared:
+                takes.tell()
+            await asyncio.sleep(0)
+        allowed = rate.burst + (clock.at - began) / rate.every
+        assert 0.9 * allowed < times <= allowed + 2 * rate.burst
+
+    asyncio.run(run())
+
+
+def heard_by(takes: Takes) -> Callable[[str, bytes], None]:
+    """What hears for one node."""
+
+    def hear(topic: str, message: bytes) -> None:
+        told = decode(message)
+        assert isinstance(told, Took)
+        takes.hear(told)
+
+    return hear
+
+
+def test_much_is_told_in_pieces_that_a_bus_carries() -> None:
+    """However many keys were let through, each is told once, in messages no longer than allowed."""
+
+    async def run() -> None:
+        hub = Hub()
+        bus, other = hub.bus("n1"), hub.bus("n2")
+        bus.largest = 500
+        heard: list[bytes] = []
+        await bus.open(lambda topic, message: None, lambda: None)
+        await other.open(lambda topic, message: heard.append(message), lambda: None)
+        other.subscribe(SITE)
+        takes, limits = Takes(bus), Limits(Rate(3, 1000), Clock())
+        takes.share("x", limits)
+        for n in range(300):
+            limits.take(f"key ไ {n}")
+        takes.tell()
+        await asyncio.sleep(0)
+        told: dict[str, int] = {}
+        for message in heard:
+            took = decode(message)
+            assert isinstance(took, Took) and len(encode(took)) <= bus.largest
+            assert not told.keys() & took.keys.keys()
+            told |= took.keys
+        assert told == {f"key ไ {n}": 1 for n in range(300)} and len(heard) > 10
+        takes.tell()
+        assert len(heard) == bus.counts.said and not bus.counts.long
+
+    asyncio.run(run())
 
 
 @pytest.mark.parametrize(

@@ -20,7 +20,7 @@ from speto.cards import ParseError
 from speto.checks import audit, check, perft, verify
 from speto.clause import IllegalAction, RulesError
 from speto.play import play
-from speto.server.commands import admin, serve
+from speto.server.commands import admin, serve, worker
 from speto.switches import (
     Apart,
     Colors,
@@ -261,6 +261,7 @@ def bench(
 
 
 app.command()(serve)
+app.command()(worker)
 app.add_typer(admin)
 
 

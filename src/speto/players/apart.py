@@ -132,24 +132,33 @@ def asked(view: View[Any], rng: Random) -> str:
 
     :raises ValueError: if there is nothing to decide.
     """
+    return _line({**_told(view), "chance": rng.getstate()})
+
+
+def line_of(view: View[Any]) -> str:
+    """A view alone as a line of JSON, for whoever brings chance of his own.
+
+    :raises ValueError: if there is nothing to decide.
+    """
+    return _line(_told(view))
+
+
+def _told(view: View[Any]) -> dict[str, Any]:
     module = game_of(view.rules)
     sight = import_module(f"speto.{module.NAME}.glimpse").write_glimpse(view)
     if sight is None or not view.mine:
         raise ValueError("it is not this seat's turn")
-    return _line(
-        {
-            "game": module.NAME,
-            "rules": str(view.rules),
-            "seat": view.seat,
-            "view": sight,
-            "log": [(told.seat, str(told.action)) for told in view.log],
-            "entries": [
-                (entry.seat, entry.points, entry.clause.code, write_cards(entry.cards), entry.at)
-                for entry in view.entries
-            ],
-            "chance": rng.getstate(),
-        }
-    )
+    return {
+        "game": module.NAME,
+        "rules": str(view.rules),
+        "seat": view.seat,
+        "view": sight,
+        "log": [(told.seat, str(told.action)) for told in view.log],
+        "entries": [
+            (entry.seat, entry.points, entry.clause.code, write_cards(entry.cards), entry.at)
+            for entry in view.entries
+        ],
+    }
 
 
 def view_of(line: str) -> tuple[View[Any], Random]:
@@ -158,6 +167,20 @@ def view_of(line: str) -> tuple[View[Any], Random]:
     :raises ParseError: if they are none.
     """
     sent: dict[str, Any] = json.loads(line)
+    rng = Random()
+    rng.setstate(_generator(sent["chance"]))
+    return _read(sent), rng
+
+
+def view_in(line: str) -> View[Any]:
+    """The view that was sent alone.
+
+    :raises ParseError: if it is none.
+    """
+    return _read(json.loads(line))
+
+
+def _read(sent: Mapping[str, Any]) -> View[Any]:
     module = game(sent["game"])
     rules = module.read_rules(sent["rules"])
     log = tuple(Told(seat, module.parse(word)) for seat, word in sent["log"])
@@ -167,9 +190,7 @@ def view_of(line: str) -> tuple[View[Any], Random]:
     )
     glimpse = import_module(f"speto.{module.NAME}.glimpse")
     view: View[Any] = glimpse.read_glimpse(sent["view"], rules, sent["seat"], log, entries)
-    rng = Random()
-    rng.setstate(_generator(sent["chance"]))
-    return view, rng
+    return view
 
 
 def _generator(state: list[Any]) -> tuple[Any, ...]:

@@ -64,13 +64,17 @@ class Bucket:
 
 
 class Limits:
-    """The buckets of one kind of act, by key."""
+    """The buckets of one kind of act, by key; `on_take` is told each key that something is let do.
+
+    What is done elsewhere is spent here as well. A bucket may owe as much as it holds.
+    """
 
     def __init__(self, rate: Rate, now: Callable[[], int], *, most: int = 10_000) -> None:
         self._rate = rate
         self._now = now
         self._most = most
         self._buckets: OrderedDict[str, tuple[int, int]] = OrderedDict()
+        self.on_take: Callable[[str], None] | None = None
 
     def __len__(self) -> int:
         return len(self._buckets)
@@ -80,15 +84,26 @@ class Limits:
         left, now = self._left(key)
         price = self._rate.every
         enough = left >= price
-        self._buckets[key] = (left - price if enough else left, now)
-        self._buckets.move_to_end(key)
-        self._forget(now)
+        self._keep(key, left - price if enough else left, now)
+        if enough and self.on_take is not None:
+            self.on_take(key)
         return enough
+
+    def spend(self, key: str, n: int) -> None:
+        """Take so many tokens, whether or not they are there."""
+        left, now = self._left(key)
+        burst, every = self._rate
+        self._keep(key, max(-burst * every, left - max(0, n) * every), now)
 
     def wait(self, key: str) -> int:
         """Milliseconds until there will be a token, if none is taken meanwhile."""
         left, _ = self._left(key)
         return max(0, self._rate.every - left)
+
+    def _keep(self, key: str, left: int, now: int) -> None:
+        self._buckets[key] = (left, now)
+        self._buckets.move_to_end(key)
+        self._forget(now)
 
     def _left(self, key: str) -> tuple[int, int]:
         """What is in a bucket, in the milliseconds that it took to fill: exact, and now."""
@@ -102,8 +117,8 @@ class Limits:
         """Drop the buckets that are full again, and beyond `most` those asked for longest ago."""
         full = self._rate.burst * self._rate.every
         for _ in range(2):  # two for one that may have come, so the full ones run out
-            _, at = next(iter(self._buckets.values()))
-            if len(self._buckets) > self._most or now - at >= full:
+            left, at = next(iter(self._buckets.values()))
+            if len(self._buckets) > self._most or left + now - at >= full:
                 self._buckets.popitem(last=False)
             if not self._buckets:
                 return

@@ -22,7 +22,7 @@ from multiprocessing.connection import wait
 from random import Random
 from threading import Thread
 from time import monotonic
-from typing import Any, Final, NamedTuple, ParamSpec, TypeVar
+from typing import Any, Final, NamedTuple, ParamSpec, Protocol, TypeVar
 
 from speto.games import View, game_of
 from speto.players import Player, player, player_of, sign
@@ -62,8 +62,17 @@ class Chosen(NamedTuple):
     lowered: bool = False
 
 
+class Elsewhere(Protocol):
+    """Computer players on other machines."""
+
+    async def choose(self, level: str, view: View[Any], chance: int) -> Chosen | None:
+        """A legal word of the view by a player of that level; none if it is to be chosen here."""
+
+
 class Workers:
     """Processes that choose words; tables that wait are served in the order in which they asked.
+
+    Those that are `elsewhere`, if there are any, are asked first.
 
     `players` are levels beside those of `speto.players`, each by the import path of its class
     (`module:name`). `asked`, `late`, `crashed`, `faulty`, `crowded` and `lowered` count choices:
@@ -81,6 +90,7 @@ class Workers:
         players: Mapping[str, str] | None = None,
     ) -> None:
         self.asked = self.late = self.crashed = self.faulty = self.crowded = self.lowered = 0
+        self.elsewhere: Elsewhere | None = None
         self._slow = slow
         self._whole = 0.0  # the mean of the seconds that a choice takes with all its work
         self._budget = budget
@@ -120,6 +130,12 @@ class Workers:
         if self._closed:
             raise Closed
         self.asked += 1
+        if self.elsewhere is not None:
+            found = await self.elsewhere.choose(level, view, chance)
+            if found is not None:
+                return found
+            if self._closed:
+                raise Closed
         if self._queued >= self._waiting:
             self.crowded += 1
             return _plain(view, chance)
@@ -160,7 +176,7 @@ class Workers:
             raise Closed
         return None
 
-    async def advise(self, view: View[Any], playouts: int, chance: int) -> Advice | None:
+    async def advise(self, view: View[Any], budget: Budget, chance: int) -> Advice | None:
         """What the coach says to a seat; none if that took too long, failed, or too many wait.
 
         :raises Closed: if the workers are closed.
@@ -175,7 +191,7 @@ class Workers:
         finally:
             self._queued -= 1
         try:
-            return await desk.ask(self._budget, _advise, pickle.dumps(view), playouts, chance)
+            return await desk.ask(self._budget, _advise, pickle.dumps(view), budget, chance)
         except (TimeoutError, BrokenProcessPool, OSError):
             return None
         finally:
@@ -284,10 +300,10 @@ def _end_with(parent: int) -> None:
     os._exit(1)
 
 
-def _advise(sent: bytes, playouts: int, chance: int) -> Advice | None:
+def _advise(sent: bytes, budget: Budget, chance: int) -> Advice | None:
     """What the coach says, or none if the search fails."""
     try:
-        return advise(pickle.loads(sent), Budget(playouts=playouts), Random(chance))
+        return advise(pickle.loads(sent), budget, Random(chance))
     except Exception:  # a table goes on without a coach
         return None
 

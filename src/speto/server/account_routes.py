@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Annotated, Final
 
-from msgspec import Meta, Struct
+from msgspec import UNSET, Meta, Struct, UnsetType
 from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import BaseRoute, Route
@@ -64,6 +64,20 @@ class TokenGone(Struct, frozen=True, forbid_unknown_fields=True):
     token: Text
 
 
+class Entered(Struct, frozen=True):
+    """Who somebody is from now on; a program is told its new token."""
+
+    account: str
+    name: str
+    token: str | UnsetType = UNSET
+
+
+class TokenMade(Struct, frozen=True):
+    """The token of a program, told this once."""
+
+    token: str
+
+
 class TokenListed(Struct, frozen=True):
     """A token as its owner is shown it; `id` ends it."""
 
@@ -98,13 +112,16 @@ class LeaderShown(Struct, frozen=True):
     ordinal: float
 
 
-def same_origin(origin: str, host: str) -> bool:
-    """Whether a page comes from the server that it asks.
+def same_origin(origin: str, host: str, *, secure: bool = False) -> bool:
+    """Whether a page comes from the server that it asks; who is asked by TLS was fetched so too.
 
     >>> same_origin("https://speto.example", "speto.example"), same_origin("null", "speto.example")
     (True, False)
+    >>> same_origin("http://speto.example", "speto.example", secure=True)
+    False
     """
-    return bool(host) and origin.partition("://")[2] == host
+    scheme, _, place = origin.partition("://")
+    return bool(host) and place == host and (scheme == "https" or not secure)
 
 
 def cookie_of(token: str, *, secure: bool) -> str:
@@ -158,8 +175,9 @@ def for_accounts(do: Handler) -> Handler:
     """A handler that only pages of this server may ask, its refusals told."""
 
     async def answer(request: Request) -> Response:
-        origin = request.headers.get("origin")
-        if origin is not None and not same_origin(origin, request.headers.get("host", "")):
+        origin, host = request.headers.get("origin"), request.headers.get("host", "")
+        secure = request.url.scheme == "https"
+        if origin is not None and not same_origin(origin, host, secure=secure):
             raise Shut(403, "origin")
         try:
             return await do(request)
@@ -230,7 +248,7 @@ class AccountRoutes:
         if before is not None and before.session:
             await self.service.accounts.logout(before)
             self._let_go(before, token=before.token)
-        answer = told(request, {"account": who.id, "name": who.name})
+        answer = told(request, Entered(who.id, who.name))
         answer.headers["set-cookie"] = _cookie(request, token)
         return answer
 
@@ -255,10 +273,9 @@ class AccountRoutes:
         accounts = self.service.accounts
         who, token = await accounts.upgrade(bearer.account.id, entry.name, entry.password)
         self._let_go(bearer, but=digest(token))
-        person = {"account": who.id, "name": who.name}
         if _token_in(request):
-            return told(request, {**person, "token": token})
-        answer = told(request, person)
+            return told(request, Entered(who.id, who.name, token))
+        answer = told(request, Entered(who.id, who.name))
         answer.headers["set-cookie"] = _cookie(request, token)
         return answer
 
@@ -271,7 +288,7 @@ class AccountRoutes:
             raise Shut(429, "often")
         who = await self.service.accounts.rename(bearer.account.id, asked.name)
         self.on_rename(who)
-        return told(request, {"account": who.id, "name": who.name})
+        return told(request, Entered(who.id, who.name))
 
     async def password(self, request: Request) -> Response:
         """Another password; all other sessions end."""
@@ -290,7 +307,7 @@ class AccountRoutes:
         token = await self.service.accounts.program_token(
             bearer, asked.scopes, asked.label, asked.lifetime
         )
-        return told(request, {"token": token})
+        return told(request, TokenMade(token))
 
     async def end_token(self, request: Request) -> Response:
         """The end of one of the own tokens."""
@@ -303,7 +320,7 @@ class AccountRoutes:
 
     def _let_go(self, who: Bearer, *, token: str | None = None, but: str | None = None) -> None:
         """Have the open sockets closed whose token has ended."""
-        self.service.leaving.append(Leaving(who.account.id, "token", token, but))
+        self.service.send_away(Leaving(who.account.id, "token", token, but))
 
     async def show(self, request: Request) -> Response:
         """Who this is, and which tokens there are."""
@@ -330,7 +347,7 @@ class AccountRoutes:
             await mydata.erase(self.service.store, bearer.account.id)
         except ValueError:
             raise Shut(409, "seated") from None
-        self.service.leaving.append(Leaving(bearer.account.id, "deleted"))
+        self.service.send_away(Leaving(bearer.account.id, "deleted"))
         answer = told(request, {})
         answer.delete_cookie(COOKIE)
         return answer

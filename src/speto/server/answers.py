@@ -135,12 +135,13 @@ def answered(do: Handler) -> Handler:
             refused = problem
         except StoreError:
             refused = Shut(503, "store")
-        return _refusal(request, refused)
+        return refusal(request, refused)
 
     return answer
 
 
-def _refusal(request: Request, refused: Shut) -> Response:
+def refusal(request: Request, refused: Shut) -> Response:
+    """A refusal as it is answered."""
     body = json.encode(refused.told(texts_of(request)))
     return Response(body, refused.status, {"cache-control": "no-store"}, JSON)
 
@@ -162,7 +163,7 @@ class Paced:
         if free or self.limits.take(group(address)):
             await self.app(scope, receive, send)
         else:
-            await _refusal(Request(scope), Shut(429, "often"))(scope, receive, send)
+            await refusal(Request(scope), Shut(429, "often"))(scope, receive, send)
 
 
 def game_in(request: Request) -> str:

@@ -6,9 +6,11 @@ token or password can be in one, and no traceback carries a state.
 
 from __future__ import annotations
 
+import logging
 import sys
 import traceback
-from collections.abc import MutableMapping
+from collections.abc import Iterator, MutableMapping
+from contextlib import contextmanager
 from typing import Any, Final, TextIO
 
 import structlog
@@ -16,6 +18,7 @@ import structlog
 FIELDS: Final = frozenset(
     {"event", "level", "timestamp", "table", "seq", "kind", "account", "reason", "host", "port"}
     | {"data", "count", "ms", "error", "where", "status", "path", "method", "sync", "workers"}
+    | {"node"}
 )
 
 
@@ -51,3 +54,32 @@ def place_of(problem: BaseException) -> dict[str, str]:
         "error": type(problem).__name__,
         "where": " < ".join(f"{frame.name}:{frame.lineno}" for frame in reversed(frames)),
     }
+
+
+class Overheard(logging.Handler):
+    """What libraries log, as lines of the journal: where and of what kind, never in their words."""
+
+    def __init__(self, journal: structlog.typing.FilteringBoundLogger) -> None:
+        super().__init__(logging.WARNING)
+        self.journal = journal
+
+    def emit(self, record: logging.LogRecord) -> None:
+        """Write down that something was logged."""
+        problem = record.exc_info[1] if record.exc_info else None
+        if problem is None:
+            self.journal.warning(
+                "library", kind=record.name, where=f"{record.module}:{record.lineno}"
+            )
+        else:
+            self.journal.error("library", kind=record.name, **place_of(problem))
+
+
+@contextmanager
+def overhear(journal: structlog.typing.FilteringBoundLogger) -> Iterator[None]:
+    """Let this process log through the journal alone: the words of a failure may hold a secret."""
+    handler = Overheard(journal)
+    logging.getLogger().addHandler(handler)
+    try:
+        yield
+    finally:
+        logging.getLogger().removeHandler(handler)

@@ -1,7 +1,7 @@
 """The built web client: its page at the address of every screen, its files, and safe headers.
 
 What must stay true: a file is found by its name in a list made once, so that no path leads out of
-the folder; no script runs that is not a file of this server.
+the folder; no script runs that is not a file of this server; a failure is told without its words.
 """
 
 from __future__ import annotations
@@ -17,8 +17,10 @@ from starlette.requests import Request
 from starlette.responses import PlainTextResponse, Response
 from starlette.routing import BaseRoute, Route
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
+from structlog.typing import FilteringBoundLogger
 
-from speto.server.answers import ASK_FIRST, FOREVER, Kept, Shut, answered, kept, sent
+from speto.server.answers import ASK_FIRST, FOREVER, Kept, Shut, answered, kept, refusal, sent
+from speto.server.journal import place_of
 
 STATIC: Final = Path(__file__).parents[1] / "static"
 PAGE: Final = "index.html"
@@ -44,7 +46,7 @@ OTHER: Final = "application/octet-stream"
 SAFE: Final[Mapping[str, str]] = {
     # a style attribute can be set by a script of ours alone, so what it may say is not listed
     "content-security-policy": (
-        "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline';"
+        "default-src 'none'; script-src 'self'; style-src 'self'; style-src-attr 'unsafe-inline';"
         " img-src 'self' data: blob:; font-src 'self'; connect-src 'self'; media-src 'self';"
         " manifest-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'"
     ),
@@ -52,30 +54,51 @@ SAFE: Final[Mapping[str, str]] = {
     "referrer-policy": "same-origin",
     "x-frame-options": "DENY",
     "cross-origin-opener-policy": "same-origin",
+    "cross-origin-resource-policy": "same-origin",
     "permissions-policy": "camera=(), microphone=(), geolocation=()",
 }
+ALWAYS_TLS: Final = "max-age=31536000"
+"""That a browser is to come by TLS alone for a year, told to who came so."""
 
 
 class SafeHeaders:
-    """Puts the headers on every answer that is no socket."""
+    """Puts the headers on every answer that is no socket; a failure is written into the journal.
 
-    def __init__(self, app: ASGIApp) -> None:
+    Without a journal a failure is left to whoever calls.
+    """
+
+    def __init__(self, app: ASGIApp, journal: FilteringBoundLogger | None = None) -> None:
         self.app = app
+        self.journal = journal
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """One request."""
         if scope["type"] != "http":
             await self.app(scope, receive, send)
             return
+        told = dict(SAFE)
+        if scope.get("scheme") == "https":
+            told["strict-transport-security"] = ALWAYS_TLS
+        began = False
 
         async def safely(message: Message) -> None:
+            nonlocal began
             if message["type"] == "http.response.start":
+                began = True
                 headers = MutableHeaders(scope=message)
-                for name, value in SAFE.items():
+                for name, value in told.items():
                     headers.setdefault(name, value)
             await send(message)
 
-        await self.app(scope, receive, safely)
+        try:
+            await self.app(scope, receive, safely)
+        except Exception as problem:  # its words may hold what nobody is to read
+            if self.journal is None:
+                raise
+            self.journal.error("request failed", method=scope["method"], **place_of(problem))
+            if not began:
+                refused = refusal(Request(scope), Shut(500, "failed"))
+                await refused(scope, receive, safely)
 
 
 class WebRoutes:

@@ -6,7 +6,7 @@ import asyncio
 import io
 import socket
 from collections.abc import AsyncIterator, Callable, Sequence
-from contextlib import asynccontextmanager
+from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from random import Random
@@ -22,9 +22,13 @@ from websockets.exceptions import ConnectionClosed
 from speto.client import Client, NotServed
 from speto.server import asks, messages
 from speto.server.app import App, application
+from speto.server.bus.local import Hub
 from speto.server.journal import open_journal
 from speto.server.now import now_ms
-from speto.server.serve import Place, running
+from speto.server.pulse import InStore
+from speto.server.serve import FILE, Place, joined, running
+from speto.server.store import Store
+from speto.server.store.sqlite import SqliteStore
 from speto.server.wire import FRAME
 
 PATIENCE = 60.0
@@ -59,7 +63,51 @@ async def served(folder: Path, now: Callable[[], int] = now_ms) -> AsyncIterator
     journal = io.StringIO()
     listening = socket.create_server(("127.0.0.1", 0))
     port = listening.getsockname()[1]
-    async with running(Place("127.0.0.1", port, folder), open_journal(journal), now) as app:
+    async with (
+        running(Place("127.0.0.1", port, folder), open_journal(journal), now) as app,
+        _answering(app, listening),
+    ):
+        yield Served(app, port, journal)
+
+
+@asynccontextmanager
+async def node_of(
+    store: Store, hub: Hub, name: str, now: Callable[[], int] = now_ms
+) -> AsyncIterator[Served]:
+    """One node of several in this loop, on their store and their bus."""
+    journal = io.StringIO()
+    listening = socket.create_server(("127.0.0.1", 0))
+    port = listening.getsockname()[1]
+    place = Place("127.0.0.1", port, Path("nowhere"))
+    pulse = InStore(store, name)
+    async with (
+        joined(place, open_journal(journal), store, pulse, hub.bus(name), name, now) as app,
+        _answering(app, listening),
+    ):
+        yield Served(app, port, journal)
+
+
+@asynccontextmanager
+async def nodes_of(
+    folder: Path, count: int, hub: Hub | None = None, now: Callable[[], int] = now_ms
+) -> AsyncIterator[list[Served]]:
+    """So many nodes in this loop, on one store in a folder."""
+    store = SqliteStore(folder / FILE)
+    hub = hub or Hub()
+    try:
+        async with AsyncExitStack() as stack:
+            yield [
+                await stack.enter_async_context(node_of(store, hub, f"node{number}", now))
+                for number in range(count)
+            ]
+    finally:
+        await store.close()
+
+
+@asynccontextmanager
+async def _answering(app: App, listening: socket.socket) -> AsyncIterator[None]:
+    """Let sockets be heard, as long as the context lasts."""
+    with listening:
         config = uvicorn.Config(
             application(app),
             ws="websockets-sansio",
@@ -75,12 +123,11 @@ async def served(folder: Path, now: Callable[[], int] = now_ms) -> AsyncIterator
         while not server.started:
             await asyncio.sleep(0.01)
         try:
-            yield Served(app, port, journal)
+            yield
         finally:
             await app.close("drain")
             server.should_exit = True
             await task
-            listening.close()
 
 
 class Tap:

@@ -236,7 +236,7 @@ def test_nobody_keeps_others_from_logging_in(tmp_path: Path) -> None:
         async with served(tmp_path) as server, Tap(server.url) as victim:
             bearer = {"authorization": f"Bearer {victim.token}"}
             entry = {"name": "Somchai", "password": "correct horse"}
-            routes = account_routes.AccountRoutes(server.app.service, server.app.rename)
+            routes = account_routes.AccountRoutes(server.app.service, server.app.service.rename)
             async with httpx.AsyncClient(base_url=server.web) as web:
                 up = await web.post("/account/upgrade", json=entry, headers=bearer)
                 assert up.status_code == 200, up.text

@@ -65,15 +65,20 @@ class App:
         self.figures = figures
         self._open: Counter[str] = Counter()
         self.sessions: set[Session] = set()
+        service.renamed.append(self._rename)
 
     def routes(self) -> list[BaseRoute]:
         """Where everything is."""
+        accounts = AccountRoutes(self.service, self.service.rename)
+        if self.service.node is not None:
+            self.service.node.takes.share("logins", accounts.logins)
+            self.service.node.takes.share("named", accounts.named)
         return [
             Route("/healthz", self.health),
             Route("/readyz", self.ready),
             Route("/metrics", answered(self.metrics)),
             Route("/invitations/{code}.svg", answered(self.invitation)),
-            *AccountRoutes(self.service, self.rename).routes(),
+            *accounts.routes(),
             *ProfileRoutes(self.service).routes(),
             *BookRoutes(self.service).routes(),
             *ReplayRoutes(self.service).routes(),
@@ -86,8 +91,9 @@ class App:
     async def socket(self, scope: Scope, receive: Receive, send: Send) -> None:
         """A conversation, to its end."""
         socket = WebSocket(scope, receive, send)
-        origin = socket.headers.get("origin")
-        if origin is not None and not same_origin(origin, socket.headers.get("host", "")):
+        origin, named = socket.headers.get("origin"), socket.headers.get("host", "")
+        secure = socket.url.scheme == "wss"
+        if origin is not None and not same_origin(origin, named, secure=secure):
             await socket.close(1008)
             return
         address = socket.client.host if socket.client else ""
@@ -148,7 +154,7 @@ class App:
         finally:
             waits.cancel()
 
-    def rename(self, who: Account) -> None:
+    def _rename(self, who: Account) -> None:
         """Let the open sockets of an account speak and sit down by its new name."""
         for session in self.sessions:
             session.rename(who)
@@ -160,13 +166,16 @@ class App:
         return PlainTextResponse("ok\n")
 
     async def ready(self, request: Request) -> Response:
-        """The store answers, and tables may be opened."""
+        """The store answers, and tables may be opened; play goes on without a bus."""
+        node = self.service.node
         try:
             await self.service.store.heads(status=("live",), limit=1)
         except StoreError:
             return PlainTextResponse("the store does not answer\n", 503)
         if self.service.drains:
             return PlainTextResponse("draining\n", 503)
+        if node is not None and not node.bus.connected:
+            return PlainTextResponse("ok, but the bus does not answer\n")
         return PlainTextResponse("ok\n")
 
     async def metrics(self, request: Request) -> Response:
@@ -201,8 +210,9 @@ class App:
 
 def application(app: App) -> ASGIApp:
     """The ASGI application; its socket is heard by uvicorn's `websockets-sansio` alone."""
+    headers = Middleware(SafeHeaders, journal=app.service.journal)
     paced = Middleware(Paced, limits=Limits(FETCHED, app.service.now))
-    site = Starlette(routes=app.routes(), middleware=[Middleware(SafeHeaders), paced])
+    site = Starlette(routes=app.routes(), middleware=[headers, paced])
 
     async def either(scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] == "websocket" and scope["path"] == SOCKET:

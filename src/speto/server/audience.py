@@ -1,7 +1,8 @@
 """Who looks at which table, and what each is sent of it.
 
 What must stay true: a frame for a seat is made of that seat's view; a spectator of a table with a
-delay is shown nothing younger; nobody is waited for.
+delay is shown nothing younger; nobody is waited for; who looks on at another node is counted as
+here, as long as that node says so.
 """
 
 from __future__ import annotations
@@ -10,7 +11,7 @@ import asyncio
 from collections import defaultdict, deque
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
-from typing import Final, Protocol
+from typing import Final, NamedTuple, Protocol
 
 from speto.fair import PERSON
 from speto.server.away import played_away
@@ -53,19 +54,71 @@ class Watch:
         return self.live.table.opened.delay if self.seat is None else 0
 
 
+class Elsewhere(NamedTuple):
+    """Who looks at a table at another node, as it last said, and when it said so.
+
+    `accounts` sit there, `watchers` are how many do not.
+    """
+
+    accounts: frozenset[str]
+    watchers: int
+    at: int
+
+
 class Audience:
-    """All viewers of all tables of this process."""
+    """All viewers of all tables of this process.
+
+    `changed` are told of each table at which somebody has come or gone here.
+    """
 
     def __init__(self, store: Store, now: Callable[[], int]) -> None:
         self.store = store
         self.now = now
         self.watches: dict[str, list[Watch]] = defaultdict(list)
+        self.elsewhere: dict[str, dict[str, Elsewhere]] = {}
+        self.changed: list[Callable[[Live], None]] = []
         self._shown: dict[Viewer, dict[str, Live]] = {}
         self._timers: dict[Watch, asyncio.TimerHandle] = {}
 
     def here(self, table: str) -> set[str]:
-        """The accounts that look at a table."""
-        return {watch.viewer.account_id for watch in self.watches.get(table, ())}
+        """The accounts that look at a table; of those elsewhere only who sits there."""
+        here = {watch.viewer.account_id for watch in self.watches.get(table, ())}
+        for other in self.elsewhere.get(table, {}).values():
+            here |= other.accounts
+        return here
+
+    def count(self, table: str) -> int:
+        """How many accounts look at a table."""
+        elsewhere = self.elsewhere.get(table, {}).values()
+        return len(self.here(table)) + sum(other.watchers for other in elsewhere)
+
+    def own(self, live: Live) -> tuple[frozenset[str], int]:
+        """Who looks at a table from here: the accounts that sit there, and how many do not."""
+        watches = self.watches.get(live.table.id, ())
+        sits = [watch.viewer.account_id for watch in watches if watch.seat is not None]
+        return frozenset(sits), len(watches) - len(sits)
+
+    def hear(self, live: Live, node: str, accounts: frozenset[str], watchers: int) -> None:
+        """Know who looks at a table at another node."""
+        others = self.elsewhere.setdefault(live.table.id, {})
+        before = others.pop(node, None)
+        if accounts or watchers:
+            others[node] = Elsewhere(accounts, watchers, self.now())
+        if not others:
+            del self.elsewhere[live.table.id]
+        had = (before.accounts, before.watchers) if before else (frozenset(), 0)
+        if had != (accounts, watchers):
+            self.show_presence(live)
+
+    def forget_silent(self, before: int, loaded: Callable[[str], Live | None]) -> None:
+        """Know no more what nodes have said that are silent since then, or of tables let go."""
+        for table, others in tuple(self.elsewhere.items()):
+            live = loaded(table)
+            if live is None:
+                del self.elsewhere[table]
+                continue
+            for node in [node for node, other in others.items() if other.at < before]:
+                self.hear(live, node, frozenset(), 0)
 
     async def watch(
         self,
@@ -224,6 +277,10 @@ class Audience:
 
     def _push(self, watch: Watch, frame: bytes, at: int, delay: int) -> None:
         if not delay:
+            if watch.late:  # he has sat down, and is shown all that waits before what comes now
+                self._timers.pop(watch).cancel()
+                while watch.late:
+                    watch.viewer.push(watch.late.popleft()[1])
             watch.viewer.push(frame)
             return
         watch.late.append((at + delay + 1, frame))
@@ -253,9 +310,16 @@ class Audience:
                 self._push(watch, frame, self.now(), watch.delay)
 
     def tell_presence(self, live: Live) -> None:
-        """Tell who is here."""
+        """Tell who is here, as somebody has come or gone."""
+        self.show_presence(live)
+        for tell in self.changed:
+            tell(live)
+
+    def show_presence(self, live: Live) -> None:
+        """Tell who is here, as it is known now."""
         table = live.table
         here = self.here(table.id)
         sits = [seat.who in here for seat in table.seats]
-        watchers = sum(watch.seat is None for watch in self.watches.get(table.id, ()))
+        elsewhere = self.elsewhere.get(table.id, {}).values()
+        watchers = self.own(live)[1] + sum(other.watchers for other in elsewhere)
         self.tell(table.id, Presence(table=table.id, here=sits, watchers=watchers))

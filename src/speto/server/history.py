@@ -141,6 +141,12 @@ def computers_tag(sitters: Sequence[Sitter]) -> dict[str, str]:
     return {COMPUTERS: ", ".join(sitter.level or "-" for sitter in sitters)}
 
 
+async def is_kept(store: Store, table: str, deal: int) -> bool:
+    """Whether a deal is in the history."""
+    asked = select(result.c.deal).where(result.c.table == table, result.c.deal == deal)
+    return bool(await store.execute(asked))
+
+
 async def fetch(store: Store, table: str, deal: int) -> Finished | None:
     """A deal that is over, by its table and number."""
     asked = select(result).where(result.c.table == table, result.c.deal == deal)

@@ -1,7 +1,8 @@
 """The tables of this process: loaded when asked for, run by their clocks, played by computers.
 
 What must stay true: a table that fails is set aside and marked, its log kept, and all others go on;
-what the clock does survives a restart, since deadlines stand in the store.
+what the clock does survives a restart, since deadlines stand in the store; a store that does not
+answer says nothing of a table; of several nodes one drives a table, and if it falls silent another.
 """
 
 from __future__ import annotations
@@ -17,7 +18,7 @@ from speto import challenge
 from speto.server import log
 from speto.server.drafts import Refused
 from speto.server.journal import place_of
-from speto.server.live import SERVER, Listener, Live
+from speto.server.live import SERVER, Listener, Live, Others
 from speto.server.metrics import Metrics
 from speto.server.seats import Turn
 from speto.server.store import Head, Row, Store, StoreError, Write
@@ -30,6 +31,12 @@ IDLE: Final = 60_000
 """Milliseconds after which a table that nobody looks at and nothing drives is forgotten."""
 SWEEP: Final = 8
 """So many ticks between two looks into the store, for tables that nobody has loaded."""
+GRACE: Final = 1_000
+"""Milliseconds that the clock of a table is left to the node that drives it."""
+SILENT: Final = 3_000
+"""After so many milliseconds without a row a computer's turn is played by whoever has the table."""
+WAKE: Final = 4
+"""So many ticks between two looks for such turns."""
 
 
 class NoTable(LookupError):
@@ -37,7 +44,10 @@ class NoTable(LookupError):
 
 
 class Hosting:
-    """All tables that this process has loaded, and what drives them."""
+    """All tables that this process has loaded, and what drives them.
+
+    `others` are the other nodes of the site, if it has more than this one.
+    """
 
     def __init__(
         self,
@@ -60,7 +70,9 @@ class Hosting:
         self.aside: list[Callable[[str], None]] = []
         self.hurried: list[Callable[[str], None]] = []
         self.watched: Callable[[str], bool] = lambda table: False
+        self.others: Others | None = None
         self.tables: dict[str, Live] = {}
+        self._mending: set[str] = set()
         self._loading: dict[str, asyncio.Lock] = {}
         self._playing: set[str] = set()
         self._tasks: set[asyncio.Task[None]] = set()
@@ -83,8 +95,8 @@ class Hosting:
     async def _append_first(self, head: Head, row: Row, seed: bytes) -> None:
         await self.store.append(Write(row, head, ((1, seed),)))
 
-    async def table(self, table: str) -> Live:
-        """A table by its id.
+    async def table(self, table: str, *, drives: bool = True) -> Live:
+        """A table by its id; one that is loaded only to be looked at is left to who `drives` it.
 
         :raises NoTable: if there is none, or it is broken.
         """
@@ -94,14 +106,16 @@ class Hosting:
             return live
         async with self._loading.setdefault(table, asyncio.Lock()):
             try:
-                return self.tables.get(table) or await self._load(table)
+                return self.tables.get(table) or await self._load(table, drives=drives)
             finally:
                 self._loading.pop(table, None)
 
-    async def _load(self, table: str) -> Live:
+    async def _load(self, table: str, *, drives: bool) -> Live:
         head = await self.store.head(table)
         if head is None or head.status == "broken":
             raise NoTable(table)
+        if self.others is not None:  # before the log is read, so that no row slips in between
+            self.others.hold(table)
         rows = await self.store.rows(table)
         seeds = await self.store.seeds(table)
         try:
@@ -115,8 +129,14 @@ class Hosting:
             raise NoTable(table) from None
         live = self._hold(state, head, seeds, rows)
         live.played = played
+        if self.others is not None:  # a row may have been written before the bus heard of it
+            self.others.doubt(table)
+            self.others.ask_after(table)
+            live.drives = drives
         for listener in self.loaded:
             listener(live)
+        if not live.drives:
+            return live
         try:
             await live.keep_up()
         except StoreError:
@@ -138,8 +158,11 @@ class Hosting:
             self.new_seed,
             {(row.actor, row.command): row.seq for row in rows},
         )
-        live.used = self.now()
+        live.used = live.moved = self.now()
+        live.others = self.others
         live.listeners += [*self.listeners, self._after_row]
+        if self.others is not None:
+            self.others.hold(table.id)
         self.tables[table.id] = live
         self.metrics.tables.set(len(self.tables))
         return live
@@ -148,23 +171,77 @@ class Hosting:
         """Mark a table that failed; its log stays."""
         self.metrics.broken.inc()
         self.journal.error("table set aside", table=table, **place_of(problem))
-        self.tables.pop(table, None)
-        self.metrics.tables.set(len(self.tables))
-        await self.store.mark(table, "broken")
+        self._forget(table)
+        try:
+            await self.store.mark(table, "broken")
+        except StoreError as trouble:  # it fails again where it is loaded again
+            self.journal.error("store", table=table, **place_of(trouble))
         for tell in self.aside:
             tell(table)
+
+    def put_aside(self, table: str) -> None:
+        """Forget a table that has failed at another node."""
+        if table in self.tables:
+            self._forget(table)
+            for tell in self.aside:
+                tell(table)
 
     def let_go(self, table: str) -> None:
         """Forget a table that nobody looks at and that nothing drives; the log has it."""
         live = self.tables.get(table)
         if live and table not in self._playing and not live.held and not live.lock.locked():
-            del self.tables[table]
-            self.metrics.tables.set(len(self.tables))
+            self._forget(table)
+
+    def _forget(self, table: str) -> None:
+        self.tables.pop(table, None)
+        self.metrics.tables.set(len(self.tables))
+        if self.others is not None:
+            self.others.free(table)
+
+    # What other nodes write.
+
+    def hear(self, row: Row) -> None:
+        """Follow a row of a table that is loaded here."""
+        live = self.tables.get(row.table)
+        if live is None:
+            return
+        try:
+            whole = live.hear(row)
+        except Exception as problem:  # whatever was heard, the store has what is so
+            self.journal.error("not followed", table=row.table, **place_of(problem))
+            whole = False
+        if not whole:
+            self.mend(row.table)
+
+    def mend(self, table: str) -> None:
+        """Follow soon what stands in the log and was not heard."""
+        if table in self.tables and table not in self._mending:
+            self._mending.add(table)
+            self._start(self._mend(table))
+
+    async def _mend(self, table: str) -> None:
+        try:
+            if await self.catch_up(table):  # else it was a seed that was missing
+                self.metrics.gaps.inc()
+        except StoreError as problem:
+            self.journal.error("store", table=table, **place_of(problem))
+            if self.others is not None:
+                self.others.doubt(table)
+        except Exception as problem:  # whatever it is, it must stay with this table
+            await self.set_aside(table, problem)
+        finally:
+            self._mending.discard(table)
+
+    async def catch_up(self, table: str) -> bool:
+        """Follow what other nodes have written meanwhile; whether they have."""
+        live = self.tables.get(table)
+        return self.others is not None and live is not None and await live.catch_up()
 
     # What drives tables.
 
     def _after_row(self, live: Live, row: Row, before: Table) -> None:
-        self.wake(live)
+        if live.drives:
+            self.wake(live)
 
     def wake(self, live: Live) -> None:
         """Let the computer players of a table play, if it is their turn."""
@@ -178,6 +255,10 @@ class Hosting:
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
 
+    def at_work(self) -> list[str]:
+        """The tables for which a computer player is at work here."""
+        return [table for table in self._playing if table in self.tables]
+
     async def _play(self, live: Live) -> None:
         try:
             while (turn := live.table.computer_to_act) is not None:
@@ -187,11 +268,15 @@ class Hosting:
                 took = asyncio.get_running_loop().time() - began
                 self.metrics.thinking.observe(took)
                 if live.table.seq != seq:
-                    continue
+                    if live.drives:
+                        continue
+                    return  # another node drives it now
                 with suppress(Refused):  # its person came back meanwhile
                     did = log.Did(turn.seat, (chosen.word,), by=chosen.by)
                     await live.submit(SERVER, f"computer:{seq}", did)
                 self._tell_of_work(live, lowered=chosen.lowered)
+                if not live.drives:
+                    return
         except Closed:
             return  # the server ends
         except StoreError as problem:  # which says nothing of the table: its clock comes next
@@ -228,39 +313,67 @@ class Hosting:
             await asyncio.sleep(TICK)
             now = self.now()
             for live in [*self.tables.values()]:
-                deadline = live.table.deadline
-                if deadline is not None and deadline <= now and not live.lock.locked():
-                    await self._run_down(live)
+                if (
+                    _is_late(live, now)
+                    and not live.lock.locked()
+                    and not await self._run_down(live)
+                ):
+                    break  # the store does not answer
             ticks += 1
+            if ticks % WAKE == 0:
+                self._wake_silent(now)
             if ticks % SWEEP == 0:
-                await self._run_down_unloaded(now)
+                await self._run_down_due(now)
                 self._forget_idle(now)
+
+    def _wake_silent(self, now: int) -> None:
+        """Let computers play where whoever should have had them play has not."""
+        for table, live in self.tables.items():
+            if now - live.moved >= SILENT and table not in self._playing:
+                seat = live.table.to_act
+                if seat is not None and not live.table.seats[seat].present:
+                    live.drives = True
+                    self.wake(live)
 
     def _forget_idle(self, now: int) -> None:
         for table, live in tuple(self.tables.items()):
-            if live.table.deadline is None and now - live.used > IDLE and not self.watched(table):
+            # one with a deadline is driven here, or found in the store by whoever looks first
+            driven = live.table.deadline is not None and (live.drives or self.others is None)
+            if not driven and now - live.used > IDLE and not self.watched(table):
                 self.let_go(table)
 
-    async def _run_down_unloaded(self, now: int) -> None:
+    async def _run_down_due(self, now: int) -> None:
+        """Act upon the deadlines that nobody has acted upon; those are this node's alone to do."""
         try:
             for head in await self.store.due(now):
-                if head.table not in self.tables:
-                    with suppress(NoTable):
-                        await self._run_down(await self.table(head.table))
+                with suppress(NoTable):
+                    live = await self.table(head.table)
+                    if not live.lock.locked() and not await self._run_down(live):
+                        break
         except StoreError as problem:  # the next look finds them
             self.journal.error("store", **place_of(problem))
 
-    async def _run_down(self, live: Live) -> None:
+    async def _run_down(self, live: Live) -> bool:
+        """Do what the clock of a table does; whether the store answers."""
         try:
             await live.run_down()
-            self.wake(live)
+            if live.drives:
+                self.wake(live)
         except StoreError as problem:  # which says nothing of the table: it is tried again
             self.journal.error("store", table=live.table.id, **place_of(problem))
+            return False
         except Exception as problem:  # whatever it is, it must stay with this table
             await self.set_aside(live.table.id, problem)
+        return True
 
     async def close(self) -> None:
         """Stop what drives the tables."""
         for task in tuple(self._tasks):
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
+
+
+def _is_late(live: Live, now: int) -> bool:
+    """Whether the clock of a table is to be acted upon here."""
+    deadline = live.table.deadline
+    return deadline is not None and deadline + (0 if live.drives else GRACE) <= now

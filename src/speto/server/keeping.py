@@ -1,13 +1,16 @@
 """Finished deals and matches of the tables, put into the history and the ratings.
 
 What must stay true: a deal is kept from the table's own log, so one that was missed in a crash is
-kept when its table is next loaded; no table waits for it.
+kept when its table is next loaded, or by another node that has it; it is kept once, whoever tries;
+no table waits for it.
 """
 
 from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable, Sequence
+from contextlib import suppress
+from typing import Final
 
 from structlog.typing import FilteringBoundLogger
 
@@ -18,8 +21,13 @@ from speto.server.journal import place_of
 from speto.server.live import Live
 from speto.server.ratings import Place, Ratings, match_ranks
 from speto.server.seats import record_of
-from speto.server.store import Row, Store
+from speto.server.store import Row, Store, StoreError
 from speto.server.table import Table
+
+LATER: Final = 3.0
+"""So many seconds the node that ended a deal has to keep it, before others look."""
+AGAIN: Final = 1.0
+"""Seconds until it is tried again, where the store did not answer."""
 
 
 class Keeping:
@@ -31,29 +39,48 @@ class Keeping:
         self.now = now
         self.ratings = Ratings(store)
         self._tasks: set[asyncio.Task[None]] = set()
+        self._ends = asyncio.Event()
 
     def on_row(self, live: Live, row: Row, before: Table) -> None:
-        """Keep a deal when its seed is revealed."""
+        """Keep a deal when its seed is revealed, later if another node has revealed it."""
         if len(live.table.deals_done) > len(before.deals_done):
-            self._start(live.table, before.places, row.at)
+            wait = 0 if live.drives else LATER
+            self._start(live.table, before.places, row.at, wait)
 
     def on_load(self, live: Live) -> None:
         """Keep the deal that a table had just finished when the server ended."""
         if live.table.stage in ("between", "rejoining", "over"):
             self._start(live.table, live.table.places, self.now())
 
-    def _start(self, table: Table, places: Sequence[int], at: int) -> None:
-        task = asyncio.get_running_loop().create_task(self._keep(table, places, at))
+    def _start(self, table: Table, places: Sequence[int], at: int, wait: float = 0) -> None:
+        if self._ends.is_set():  # a row of another node, which keeps it
+            return
+        task = asyncio.get_running_loop().create_task(self._keep(table, places, at, wait))
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
 
-    async def _keep(self, table: Table, places: Sequence[int], at: int) -> None:
-        try:
-            await self.keep_deal(table, places, at)
-            if table.stage == "over":
-                await self.rate(table, at)
-        except Exception as problem:  # whatever it is, the table plays on
-            self.journal.error("deal not kept", table=table.id, **place_of(problem))
+    async def _keep(self, table: Table, places: Sequence[int], at: int, wait: float) -> None:
+        await self._wait(wait)
+        while True:
+            try:
+                if not wait or not await history.is_kept(self.store, table.id, table.deal):
+                    await self.keep_deal(table, places, at)
+                if table.stage == "over":
+                    await self.rate(table, at)
+            except StoreError as problem:
+                self.journal.error("store", table=table.id, **place_of(problem))
+                if not self._ends.is_set():
+                    await self._wait(AGAIN)
+                    continue
+            except Exception as problem:  # whatever it is, the table plays on
+                self.journal.error("deal not kept", table=table.id, **place_of(problem))
+            return
+
+    async def _wait(self, seconds: float) -> None:
+        """Wait, but not when all is to be finished."""
+        if seconds:
+            with suppress(TimeoutError):
+                await asyncio.wait_for(self._ends.wait(), seconds)
 
     async def keep_deal(self, table: Table, places: Sequence[int], at: int) -> None:
         """Put the last deal of a table into the history."""
@@ -90,6 +117,7 @@ class Keeping:
 
     async def close(self) -> None:
         """Finish what is being kept."""
+        self._ends.set()
         await asyncio.gather(*self._tasks)
 
 

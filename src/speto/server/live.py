@@ -1,7 +1,9 @@
 """One table in this process: its state, who looks on, and how a command becomes a row.
 
 What must stay true: nothing is shown or answered before its row is durable; the lock is held over
-the append alone, never while anybody's socket is waited for; a failure here harms no other table.
+the append alone, never while anybody's socket is waited for; rows are followed one after the other
+without a gap, each once, whoever wrote it and however often it is told; a failure here harms no
+other table.
 """
 
 from __future__ import annotations
@@ -9,23 +11,42 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from typing import Final, TypeAlias
+from typing import Final, Protocol, TypeAlias
 
 from speto.server import decide as deciding
 from speto.server import log
 from speto.server.drafts import Refused
 from speto.server.metrics import Metrics
-from speto.server.store import Head, Repeated, Row, Store, Taken, Write
+from speto.server.store import Head, Repeated, Row, Store, StoreError, Taken, Write
 from speto.server.table import Table, follow
 
 SERVER: Final = "server"
-TRIES: Final = 5
-"""So often a row that another node was faster to write is decided again."""
+TRIES: Final = 50
+"""So often a row that another node was faster to write is decided again: each time one got on."""
 
 Decided: TypeAlias = tuple[log.Body, Mapping[int, bytes]]
 """The body of a row, and the new seeds that it commits to."""
 Listener = Callable[["Live", Row, Table], None]
 """Is told each row when it is durable, with the table as it was before."""
+
+
+class Others(Protocol):
+    """The other nodes of the site, as a table needs them."""
+
+    def tell(self, row: Row) -> None:
+        """Let them hear of a row that is durable."""
+
+    def doubt(self, table: str) -> None:
+        """Look soon whether the store has rows of a table that are not known here."""
+
+    def ask_after(self, table: str) -> None:
+        """Ask who looks at a table elsewhere."""
+
+    def hold(self, table: str) -> None:
+        """Hear of a table from now on."""
+
+    def free(self, table: str) -> None:
+        """Hear of a table no more."""
 
 
 @dataclass(slots=True, eq=False)
@@ -34,7 +55,9 @@ class Live:
 
     `played` is the last row by which the deal changed, `used` when it was last asked for; while
     somebody has `held` it, it is not let go. `lowered` is the last deal in which a computer player
-    thought less than its level.
+    thought less than its level. This node `drives` it if it wrote the last row or has just loaded
+    it, else another does; `moved` is when the last row was followed. `others` are the other nodes,
+    if there are any.
     """
 
     table: Table
@@ -49,6 +72,9 @@ class Live:
     used: int = 0
     held: int = 0
     lowered: int = 0
+    drives: bool = True
+    moved: int = 0
+    others: Others | None = None
     lock: asyncio.Lock = field(default_factory=asyncio.Lock)
     listeners: list[Listener] = field(default_factory=list)
 
@@ -110,8 +136,13 @@ class Live:
     async def _write(
         self, actor: str, command: Callable[[], str], decided: Callable[[int], Decided | None]
     ) -> int | None:
-        """Log what is decided, decided anew where another was faster; its row, if there is any."""
+        """Log what is decided, decided anew where another was faster; its row, if there is any.
+
+        :raises StoreError: if others were faster again and again.
+        """
         for _ in range(TRIES):
+            if self.lacks_seed:
+                await self.catch_up()
             at = self.now()
             found = decided(at)
             if found is None:
@@ -129,21 +160,51 @@ class Live:
                 self.metrics.conflicts.inc()
                 await self.catch_up()
                 continue
+            except StoreError:
+                if self.others is not None:  # the row may stand all the same
+                    self.others.doubt(self.table.id)
+                raise
             self.seeds.update(seeds)
             self.head = write.head
             self.metrics.count_row(type(body))
-            self._take(row, after)
+            if self.table.seq < row.seq:  # else it was read back with what others wrote behind it
+                self._take(row, after, own=True)
+            elif self.table.seq == row.seq:
+                self.drives = True
+            if self.others is not None:
+                self.others.tell(row)
             return row.seq
-        raise Taken
+        raise StoreError(f"table {self.table.id}: others were faster {TRIES} times")
 
-    async def catch_up(self) -> None:
-        """Follow the rows that others have written."""
-        self.seeds.update(await self.store.seeds(self.table.id))
-        for row in await self.store.rows(self.table.id, self.table.seq):
-            self._take(row, follow(self.table, row, self.seeds))
+    @property
+    def lacks_seed(self) -> bool:
+        """Whether the next deal cannot be followed, as another node has announced it."""
+        return self.table.stage == "entropy" and self.table.deal not in self.seeds
 
-    def _take(self, row: Row, after: Table) -> None:
+    async def catch_up(self) -> bool:
+        """Follow the rows that others have written; whether there were any."""
+        before = self.table.seq
+        rows = await self.store.rows(self.table.id, before)
+        if rows or self.lacks_seed:  # behind the rows, so that theirs are there
+            self.seeds.update(await self.store.seeds(self.table.id))
+        for row in rows:
+            if row.seq == self.table.seq + 1:
+                self._take(row, follow(self.table, row, self.seeds), own=False)
+        return self.table.seq > before
+
+    def hear(self, row: Row) -> bool:
+        """Follow a row that another node tells, if it is the next; whether nothing is missing."""
+        if row.seq <= self.table.seq:
+            return True
+        if row.seq > self.table.seq + 1 or self.lacks_seed:
+            return False
+        self._take(row, follow(self.table, row, self.seeds), own=False)
+        return not self.lacks_seed
+
+    def _take(self, row: Row, after: Table, *, own: bool) -> None:
         before, self.table = self.table, after
+        self.drives = own
+        self.moved = self.now()
         if after.state is not before.state:
             self.played = row.seq
         self.commands[row.actor, row.command] = row.seq

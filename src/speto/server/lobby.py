@@ -18,17 +18,18 @@ from speto.clause import RulesError
 from speto.games import game
 from speto.server import asks, log, sanctions, talk
 from speto.server.clock import PRESETS, usual
-from speto.server.codes import read_code, table_id_of
+from speto.server.codes import new_table_id, read_code, table_id_of
 from speto.server.decide import check_opened, computer_at
 from speto.server.drafts import Refused
 from speto.server.hosting import NoTable
 from speto.server.live import Live
-from speto.server.matching import Waiting, Wish, command_of
+from speto.server.matching import command_of, complete, in_order
 from speto.server.messages import Done, Lobby, Message, TableListed
-from speto.server.playing import shown
 from speto.server.seats import challenges
 from speto.server.service import Service
 from speto.server.showing import seats_shown
+from speto.server.speaking import shown
+from speto.server.store.wishes import Wished
 from speto.server.table import Table, seat_of
 
 if TYPE_CHECKING:
@@ -50,8 +51,8 @@ async def check_ban(service: Service, account: str) -> None:
 
 async def open_(session: Session, ask: asks.Open) -> Message:
     """A new table; its owner sits in the first seat for a person."""
-    key = session.bearer.token if session.bearer else None
-    had = key and await session.service.store.head(table_id_of(key, ask.id))
+    table = table_id_of(session.bearer.token, ask.id) if session.bearer else None
+    had = table and await session.service.store.head(table)
     if had:  # asked for again, since the answer was lost
         return Done(id=ask.id, table=had.table, seq=had.seq)
     if session.service.drains:
@@ -60,7 +61,7 @@ async def open_(session: Session, ask: asks.Open) -> Message:
     check_opened(body)
     if not session.service.tables.take(session.account.id):
         raise Refused("tables")
-    live = await session.service.open_table(session.account.id, ask.id, body, key=key)
+    live = await session.service.open_table(session.account.id, ask.id, body, table=table)
     return Done(id=ask.id, table=live.table.id, seq=live.table.seq)
 
 
@@ -98,7 +99,13 @@ async def _found(session: Session, table: str | None, code: str | None) -> Live:
             raise Refused("code")
         table = head.table
     assert table is not None
-    return await session.service.hosting.table(table)
+    live = await session.service.hosting.table(table)
+    live.held += 1  # or it could be let go meanwhile, and be loaded anew for others
+    try:
+        await session.service.hosting.catch_up(table)
+    finally:
+        live.held -= 1
+    return live
 
 
 async def join(session: Session, ask: asks.Join) -> Message:
@@ -130,6 +137,8 @@ async def watch(session: Session, ask: asks.Watch) -> Message:
     live = await _found(session, ask.table, ask.code)
     live.held += 1  # until it is watched: else it could be let go, and loaded anew for others
     try:
+        if service.node is not None:
+            await service.speaking.begin(live.table.id)
         lines = await talk.said_at(service.store, live.table.id, reader=who, limit=50)
         said = [shown(one) for one in lines]
         how = await service.audience.watch(session, live, ask.since, said, sight=ask.sight)
@@ -155,7 +164,7 @@ async def tables(session: Session, ask: asks.Tables) -> Message:
     listed = []
     for head in heads:
         try:
-            live = await service.hosting.table(head.table)
+            live = await service.hosting.table(head.table, drives=False)
         except NoTable:
             continue
         here = service.audience.here(head.table)
@@ -167,7 +176,7 @@ async def tables(session: Session, ask: asks.Tables) -> Message:
                 clock=live.table.opened.clock.name,
                 stage=live.table.stage,
                 seats=seats_shown(live.table, here),
-                watchers=len(here),
+                watchers=service.audience.count(head.table),
                 created=head.created,
             )
         )
@@ -189,8 +198,9 @@ async def rematch(session: Session, ask: asks.Rematch) -> Message:
         # the seed behind the last deal is never revealed: so the table is the same, whoever asks
         seeds = await service.store.seeds(live.table.id)
         command = f"rematch:{live.table.id}"
+        table = table_id_of(seeds[max(seeds)].hex(), command)
         again = await service.open_table(
-            session.account.id, command, _again(live.table), key=seeds[max(seeds)].hex()
+            session.account.id, command, _again(live.table), table=table
         )
         followed = again.table.id
         with suppress(Refused):  # somebody was faster
@@ -209,8 +219,8 @@ def _again(table: Table) -> log.Opened:
 
 async def quick(session: Session, ask: asks.Quick) -> Message | None:
     """A place at a table of those who want the same; all of them are told when there are enough."""
-    service, who = session.service, session.account
-    seated = service.matching.table_of(who.id, ask.id)
+    service, who, at = session.service, session.account, session.service.now()
+    seated = await service.matching.table_of(who.id, ask.id)
     if seated is not None:  # asked for again, since the answer was lost
         return Done(id=ask.id, table=seated)
     if service.drains:
@@ -223,34 +233,41 @@ async def quick(session: Session, ask: asks.Quick) -> Message | None:
     strength = (await service.keeping.ratings.of(who.id, ask.game)).ordinal
     if session.outbox.closed or session.bearer is None:
         return None  # the socket is gone, and would wait for ever
-    key = session.bearer.token
-    waiting = Waiting(session, who.id, ask.id, key, strength, service.now())
-    service.matching.wish(Wish(ask.game, rules, ask.seats), waiting)
+    one = Wished(who.id, ask.id, "", who.name, ask.game, rules, ask.seats, strength, at, at)
+    seated = await service.matching.wish(one, session)
+    if seated is not None:
+        return Done(id=ask.id, table=seated)
     await seat_waiting(service)
-    seated = service.matching.table_of(who.id, ask.id)
-    return Done(id=ask.id) if seated is None else None
+    return Done(id=ask.id) if service.matching.is_waiting(one.key) else None
 
 
 async def seat_waiting(service: Service) -> None:
     """Open the tables of the quick matches that have enough players, and tell them."""
-    if service.drains:
+    matching = service.matching
+    if not matching.waits:
         return
-    found = service.matching.complete(service.now())
-    try:
-        while found:
-            await _seat(service, *found[0])
-            found.pop(0)
-    finally:
-        for wish, players in found:  # the store failed: they go on waiting
-            service.matching.put_back(wish, players)
+    waiting = await matching.look()
+    if not service.drains:
+        for players in complete(waiting, service.now()):
+            table = new_table_id()
+            if await matching.claim(players, table):
+                await _seat(service, table, players)
+        for players in await matching.unopened():
+            await _seat(service, players[0].table or "", players)
+    for waiter, one in await matching.seated():
+        waiter.tell(Done(id=one.command, table=one.table))
 
 
-async def _seat(service: Service, wish: Wish, players: list[Waiting]) -> None:
-    """Open the table of a quick match, and tell its players."""
+async def _seat(service: Service, table: str, players: list[Wished]) -> None:
+    """Open the table of a quick match; who waits at other nodes hears of it there."""
+    players = in_order(players)
+    names = await sanctions.names(service.store, [one.account for one in players])
     body = log.Opened(
-        game=wish.game,
-        rules=wish.rules,
-        seats=tuple(log.Plan("person", one.account, one.waiter.account_name) for one in players),
+        game=players[0].game,
+        rules=players[0].rules,
+        seats=tuple(
+            log.Plan("person", one.account, names.get(one.account, one.name)) for one in players
+        ),
         clock=usual(len(players)),
         public=True,
         talk="phrases",
@@ -259,15 +276,14 @@ async def _seat(service: Service, wish: Wish, players: list[Waiting]) -> None:
         commit=NO_COMMIT,
     )
     command = command_of(players)
-    live = await service.open_table(players[0].account, command, body, key=players[0].key)
-    service.matching.seat_all([one.account for one in players], command, live.table.id)
-    for one in players:
-        one.waiter.tell(Done(id=one.command, table=live.table.id))
+    await service.open_table(players[0].account, command, body, table=table)
+    service.tell_seated(table, command, [one.account for one in players])
 
 
 async def unquick(session: Session, ask: asks.Unquick) -> Message:
     """No longer wait for a quick match; who comes back on a new socket does not, and is told so."""
     session.service.matching.forget(session)
+    await session.service.matching.let_go()
     return Done(id=ask.id)
 
 

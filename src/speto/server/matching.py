@@ -1,132 +1,147 @@
 """Quick matches: those who want the same game and are near in strength are put at one table.
 
-What must stay true: who waits is bound to his socket, and waits for one match at a time; the longer
-somebody waits the further a strength may be from his own, so that nobody waits for ever.
+What must stay true: who waits is bound to his socket, and waits for one match at a time; whichever
+nodes they are at, each is put into one match by one node; the longer somebody waits the further a
+strength may be from his own, so that nobody waits for ever.
 """
 
 from __future__ import annotations
 
-from collections import OrderedDict
-from collections.abc import Sequence
-from typing import Final, NamedTuple, Protocol
+from collections.abc import Callable, Sequence
+from contextlib import suppress
+from itertools import groupby
+from typing import Final, Protocol
 
 from speto.server.messages import Message
+from speto.server.store import Store, StoreError, wishes
+from speto.server.store.wishes import Key, Wished
 
 NEAR: Final = 5.0
 """So far apart in openskill's ordinal may be who has just come; a beginner has 0."""
 WIDER: Final = 1.0
 """So much further a second of waiting reaches."""
-REMEMBERED: Final = 10_000
+LATE: Final = 3_000
+"""After so many milliseconds a table that was to be opened is opened by whoever finds it."""
 QUICK: Final = "quick:"
 
 
 class Waiter(Protocol):
     """Somebody with a socket."""
 
-    @property
-    def account_name(self) -> str: ...
     def tell(self, message: Message) -> None: ...
 
 
-class Wish(NamedTuple):
-    """What somebody wants to play; `rules` in their one spelling."""
-
-    game: str
-    rules: str
-    seats: int
-
-
-class Waiting(NamedTuple):
-    """Who waits: `command` is the id of his ask, `key` his secret, `since` in milliseconds."""
-
-    waiter: Waiter
-    account: str
-    command: str
-    key: str
-    strength: float
-    since: int
-
-
 class Matching:
-    """Who waits for what, and where those sit who waited."""
+    """Those who wait at the sockets of this node; the wishes of all nodes stand in the store."""
 
-    def __init__(self) -> None:
-        self._waiting: dict[Wish, list[Waiting]] = {}
-        self._chosen: set[Waiting] = set()
-        self._seated: OrderedDict[tuple[str, str], str] = OrderedDict()
+    def __init__(self, store: Store, now: Callable[[], int], node: str) -> None:
+        self._store = store
+        self._now = now
+        self._node = node
+        self._waiters: dict[Key, Waiter] = {}
+        self._gone: set[Key] = set()
 
-    def wish(self, wish: Wish, who: Waiting) -> None:
-        """Wait for a match, and for no other any more."""
-        self.forget(who.waiter)
-        self._waiting.setdefault(wish, []).append(who)
+    @property
+    def waits(self) -> bool:
+        """Whether somebody waits here, or has only just gone."""
+        return bool(self._waiters or self._gone)
 
-    def complete(self, now: int) -> list[tuple[Wish, list[Waiting]]]:
-        """The matches that have enough players now, who wait no more; who waited longest leads.
+    def is_waiting(self, key: Key) -> bool:
+        """Whether this very ask waits here."""
+        return key in self._waiters
 
-        Each is to be put back, or seated, once it is known whether the table opens.
-        """
-        found = []
-        for wish, waiting in tuple(self._waiting.items()):
-            left = sorted(waiting, key=lambda one: one.since)
-            for first in tuple(left):
-                others = _near(first, left, now) if first in left else []
-                if len(others) >= wish.seats - 1:
-                    chosen = [first, *others[: wish.seats - 1]]
-                    left = [one for one in left if one not in chosen]
-                    found.append((wish, chosen))
-                    self._chosen.update(chosen)
-            self._keep(wish, left)
-        return found
+    async def wish(self, one: Wished, waiter: Waiter) -> str | None:
+        """Wait for a match, and for no other any more; where this ask has led, if it has."""
+        self.forget(waiter)
+        self._waiters[one.key] = waiter
+        self._gone.discard(one.key)
+        try:
+            await self.let_go()
+            table = await wishes.wish(self._store, one._replace(node=self._node))
+        except BaseException:
+            self._leave(one.key)
+            raise
+        if self._waiters.get(one.key) is not waiter:  # it went while this was written
+            self._gone.add(one.key)
+        if table is not None:
+            self._waiters.pop(one.key, None)
+        return table
 
-    def put_back(self, wish: Wish, players: Sequence[Waiting]) -> None:
-        """Let those of a match wait on, as its table does not open; not who has left meanwhile."""
-        for one in players:
-            if one in self._chosen:
-                self._chosen.remove(one)
-                self._waiting.setdefault(wish, []).append(one)
+    async def table_of(self, account: str, command: str) -> str | None:
+        """Where an ask has led."""
+        return await wishes.table_of(self._store, account, command)
 
     def forget(self, waiter: Waiter) -> None:
-        """Wait no more."""
-        self._chosen = {one for one in self._chosen if one.waiter is not waiter}
-        for wish, waiting in tuple(self._waiting.items()):
-            self._keep(wish, [one for one in waiting if one.waiter is not waiter])
+        """Wait no more; the store is told with the next look."""
+        for key in [key for key, other in self._waiters.items() if other is waiter]:
+            self._leave(key)
 
-    def _keep(self, wish: Wish, left: list[Waiting]) -> None:
-        if left:
-            self._waiting[wish] = left
-        else:
-            self._waiting.pop(wish, None)
+    def _leave(self, key: Key) -> None:
+        self._waiters.pop(key, None)
+        self._gone.add(key)
 
-    def seat(self, account: str, command: str, table: str) -> None:
-        """Remember where an ask has led, for one who asks again as he heard no answer."""
-        self._chosen = {
-            one for one in self._chosen if (one.account, one.command) != (account, command)
-        }
-        self._seated[account, command] = table
-        while len(self._seated) > REMEMBERED:
-            self._seated.popitem(last=False)
+    async def let_go(self) -> None:
+        """Tell the store who has gone."""
+        gone = frozenset(self._gone)
+        if gone:
+            await wishes.unwish(self._store, self._node, gone)
+            self._gone -= gone
 
-    def seat_all(self, accounts: Sequence[str | None], command: str, table: str) -> None:
-        """Remember it of all who sit at a table that was opened by this command."""
-        if command.startswith(QUICK):
-            commands = command.removeprefix(QUICK).split(",")
-            for account, each in zip(accounts, commands, strict=False):
-                if account is not None:
-                    self.seat(account, each, table)
+    async def look(self) -> list[Wished]:
+        """Tell the store who is still here; all who wait, at any node."""
+        await self.let_go()
+        await wishes.beat(self._store, self._node, self._now())
+        return await wishes.waiting(self._store, self._now())
 
-    def table_of(self, account: str, command: str) -> str | None:
-        """Where an ask has led."""
-        return self._seated.get((account, command))
+    async def claim(self, players: Sequence[Wished], table: str) -> bool:
+        """Have these players at a table to be opened now; whether nobody else was faster."""
+        return await wishes.claim(self._store, players, table, self._now())
+
+    async def unopened(self) -> list[list[Wished]]:
+        """The matches whose table was to be opened, and was not."""
+        return await wishes.unopened(self._store, self._now() - LATE)
+
+    async def seated(self) -> list[tuple[Waiter, Wished]]:
+        """Those who waited here and are to be told where they play; they wait no more."""
+        found = await wishes.seated(self._store, self._node)
+        # written first: who is not told by then has no socket, and asks again
+        with suppress(StoreError):  # it may stand all the same, so they are told now
+            await wishes.told(self._store, [one.key for one in found])
+        mine = [(self._waiters.pop(one.key, None), one) for one in found]
+        return [(waiter, one) for waiter, one in mine if waiter is not None]
 
 
-def command_of(players: Sequence[Waiting]) -> str:
+def complete(waiting: Sequence[Wished], now: int) -> list[list[Wished]]:
+    """The matches that have enough players, each player in one; who waited longest leads."""
+
+    def wanted(one: Wished) -> tuple[str, str, int]:
+        return one.game, one.rules, one.seats
+
+    found = []
+    for (_, _, seats), group in groupby(sorted(waiting, key=wanted), key=wanted):
+        left = sorted(group, key=lambda one: one.since)
+        for first in tuple(left):
+            others = _near(first, left, now) if first in left else []
+            if len(others) >= seats - 1:
+                chosen = [first, *others[: seats - 1]]
+                left = [one for one in left if one not in chosen]
+                found.append(chosen)
+    return found
+
+
+def command_of(players: Sequence[Wished]) -> str:
     """The command that opens the table of these players: their asks, in the order of the seats."""
     return QUICK + ",".join(one.command for one in players)
 
 
-def _near(first: Waiting, waiting: Sequence[Waiting], now: int) -> list[Waiting]:
+def in_order(players: Sequence[Wished]) -> list[Wished]:
+    """The players of a match by seat, the same whoever opens its table."""
+    return sorted(players, key=lambda one: (one.since, one.account))
+
+
+def _near(first: Wished, waiting: Sequence[Wished], now: int) -> list[Wished]:
     """Others whose strength is near enough, the nearest first; of an account one socket."""
-    found: dict[str, Waiting] = {}
+    found: dict[str, Wished] = {}
     for one in waiting:
         apart = abs(one.strength - first.strength)
         waited = (now - min(one.since, first.since)) / 1000

@@ -5,9 +5,15 @@ What must stay true: a figure never holds a card, a seed, a name or an address.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, generate_latest
+from prometheus_client.metrics_core import CounterMetricFamily
 from prometheus_client.platform_collector import PlatformCollector
 from prometheus_client.process_collector import ProcessCollector
+from prometheus_client.registry import Collector
+
+from speto.server.bus import Counts
 
 QUICK = (0.0005, 0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 2, 5)
 
@@ -38,6 +44,11 @@ class Metrics:
         )
         self.conflicts = Counter(
             "speto_conflicts_total", "Lost races for a row of a log", registry=self.registry
+        )
+        self.gaps = Counter(
+            "speto_bus_gaps_total",
+            "Times that a table was read again, as rows of it were not heard",
+            registry=self.registry,
         )
         self.cut = Counter(
             "speto_sockets_cut_total", "Sockets cut by reason", ["reason"], registry=self.registry
@@ -76,6 +87,10 @@ class Metrics:
         self._asks: dict[str, Counter] = {}
         self._rows: dict[type, Counter] = {}
 
+    def count_bus(self, counts: Counts) -> None:
+        """Tell what a bus counts too."""
+        self.registry.register(_OfBus(counts))
+
     def count_ask(self, outcome: str) -> None:
         """Count a frame from a client."""
         if outcome not in self._asks:
@@ -91,3 +106,21 @@ class Metrics:
     def text(self) -> bytes:
         """All figures in Prometheus' text form."""
         return generate_latest(self.registry)
+
+
+class _OfBus(Collector):
+    """What a bus counts, read when it is asked for."""
+
+    def __init__(self, counts: Counts) -> None:
+        self._counts = counts
+
+    def collect(self) -> Iterator[CounterMetricFamily]:
+        """The figures as they are now."""
+        messages = CounterMetricFamily(
+            "speto_bus_messages", "Messages between nodes by what became of them", labels=["what"]
+        )
+        for what in ("said", "heard", "dropped", "long", "faulty"):
+            messages.add_metric([what], getattr(self._counts, what))
+        yield messages
+        lost = "Connections to the bus that were lost"
+        yield CounterMetricFamily("speto_bus_lost", lost, value=self._counts.lost)

@@ -27,6 +27,7 @@ from speto.server.store.schema import (
     sanction,
     talk,
     token,
+    wish,
 )
 from speto.server.tokens import SESSION
 
@@ -89,6 +90,7 @@ async def erase(store: Store, identity: str) -> bool:
     await _erase_from_deals(store, identity)
     for statement in (
         delete(talk).where(talk.c.account == identity),
+        delete(wish).where(wish.c.account == identity),
         delete(rating).where(rating.c.account == identity),
         delete(rated).where(rated.c.account == identity),
         delete(mute).where(or_(mute.c.account == identity, mute.c.muted == identity)),

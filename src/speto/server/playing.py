@@ -9,11 +9,11 @@ from collections.abc import Awaitable, Callable, Mapping
 from typing import TYPE_CHECKING, Any, Final
 
 from speto.cards import ParseError, parse_cards
-from speto.server import asks, faces, log, talk
+from speto.server import asks, faces, log
 from speto.server.audience import Viewer
 from speto.server.drafts import Refused, try_words
 from speto.server.live import Live
-from speto.server.messages import Arranged, Done, Draft, Message, Said
+from speto.server.messages import Arranged, Done, Draft, Message
 from speto.server.table import seat_of
 from speto.server.wire import encode
 
@@ -142,26 +142,8 @@ async def say(session: Session, ask: asks.Say) -> Message:
         text=ask.text,
         command=ask.id,
     )
-    viewers = {watch.viewer.account_id for watch in service.audience.watches.get(ask.table, ())}
-    deaf = set()
-    for account in viewers:
-        if session.account.id in await talk.muted_by(service.store, account):
-            deaf.add(account)
-    service.audience.tell(ask.table, shown(said), but=deaf.__contains__)
+    await service.show_said(said)
     return Done(id=ask.id, table=ask.table)
-
-
-def shown(said: talk.Said) -> Said:
-    """A line of talk as frames carry it."""
-    return Said(
-        table=said.table,
-        n=said.n,
-        at=said.at,
-        account=said.account or "",
-        name=said.name,
-        phrase=said.phrase,
-        text=said.text,
-    )
 
 
 Handler = Callable[[Any, Any], Awaitable[Message | None]]

@@ -1,7 +1,7 @@
 """The server as a process: what it starts, and how it stops.
 
 What must stay true: tables that were being played when it stopped, however it stopped, go on where
-they were; the time that nobody could play in is given back.
+they were; the time that nobody could play in is given back, which is none while another node lives.
 """
 
 from __future__ import annotations
@@ -11,7 +11,13 @@ import gc
 import signal
 import socket
 from collections.abc import AsyncIterator, Callable
-from contextlib import asynccontextmanager, suppress
+from contextlib import (
+    AbstractContextManager,
+    AsyncExitStack,
+    asynccontextmanager,
+    nullcontext,
+    suppress,
+)
 from pathlib import Path
 from typing import Final, NamedTuple
 
@@ -20,24 +26,29 @@ from structlog.typing import FilteringBoundLogger
 
 from speto.server import log, mydata, sanctions, tokens
 from speto.server.app import SOCKETS, App, Figures, application
-from speto.server.folder import alone_in, beat, end_drain, last_beat
+from speto.server.bus import Bus, BusError, new_node_id
+from speto.server.folder import alone_in
 from speto.server.guard import Guard
 from speto.server.hosting import NoTable
-from speto.server.journal import open_journal, place_of
+from speto.server.journal import open_journal, overhear, place_of
 from speto.server.live import SERVER
+from speto.server.node import Node
 from speto.server.now import now_ms
+from speto.server.proxies import NEAR, Behind, read_proxies
+from speto.server.pulse import InFolder, InStore, Pulse, beats
 from speto.server.service import Service, new_service
-from speto.server.store import StoreError
-from speto.server.store.sqlite import SqliteStore
+from speto.server.store import Store, StoreError, wishes
+from speto.server.store.nodes import ALIVE
+from speto.server.store.opening import open_store
 from speto.server.wire import FRAME
 from speto.server.workers import Workers
 
 FILE: Final = "speto.db"
-EVERY: Final = 1.0
-"""Seconds between two beats."""
 HOUR: Final = 3_600.0
 GARBAGE: Final = 100_000, 50, 100
 """When to look for cycles: seldom, since each look at all goes through every table and socket."""
+DATABASE: Final = "postgres"
+"""As the address of a bus: that of the database."""
 OUTAGE: Final = 3_000
 """A shorter silence is no outage, in milliseconds."""
 
@@ -46,6 +57,9 @@ class Place(NamedTuple):
     """Where a server stands: its address, its folder; `full` survives a loss of power.
 
     An address may have so many `sockets` open; `figures` says who may fetch those for Prometheus.
+    With a `database` it is one of any number of nodes, which tell each other over the `bus` what is
+    new: over the database, if none is named. The folder then holds nothing. `proxies` are those
+    whose word is taken for where a request comes from.
     """
 
     host: str
@@ -55,6 +69,9 @@ class Place(NamedTuple):
     workers: int = 1
     sockets: int = SOCKETS
     figures: Figures = "local"
+    database: str | None = None
+    bus: str | None = None
+    proxies: str = NEAR
 
 
 async def _sweeps(service: Service) -> None:
@@ -64,15 +81,9 @@ async def _sweeps(service: Service) -> None:
         try:
             await tokens.sweep(service.store, service.now())
             await mydata.forget_guests(service.store, service.now())
+            await wishes.forget(service.store, service.now() - round(HOUR * 1000))
         except StoreError as problem:
             service.journal.error("sweep", **place_of(problem))
-
-
-async def _beats(folder: Path, service: Service) -> None:
-    while True:
-        with suppress(OSError):
-            beat(folder, service.now())
-        await asyncio.sleep(EVERY)
 
 
 async def wake_all(service: Service, stopped: int | None) -> None:
@@ -98,38 +109,103 @@ async def wake_all(service: Service, stopped: int | None) -> None:
         service.hosting.wake(live)
 
 
+async def _wake_if_alone(service: Service, pulse: Pulse) -> None:
+    """Load what was being played if no other node lives, though one seemed to at the start."""
+    await asyncio.sleep(ALIVE / 1000)
+    try:
+        if await pulse.is_alone(service.now()):
+            await wake_all(service, None)
+    except StoreError as problem:
+        service.journal.error("store", **place_of(problem))
+
+
+def _bus_of(place: Place, name: str) -> Bus | None:
+    """The bus of a place, if it has one.
+
+    :raises BusError: if there can be none of this address.
+    """
+    address = place.database if place.bus in (None, DATABASE) else place.bus
+    if address is None:
+        return None
+    from speto.server.bus.engines import bus_at
+
+    return bus_at(address, name)
+
+
 @asynccontextmanager
 async def running(
     place: Place, journal: FilteringBoundLogger, now: Callable[[], int] = now_ms
 ) -> AsyncIterator[App]:
-    """A server without its sockets, as long as the context lasts."""
-    place.data.mkdir(parents=True, exist_ok=True)
-    store = SqliteStore(place.data / FILE, full=place.full)
-    workers = Workers(place.workers)
-    service = new_service(store, workers, journal, now)
-    app = App(service, most=place.sockets, figures=place.figures)
-    seen = await sanctions.newest(store)
-    stopped = last_beat(place.data)
-    end_drain(place.data)  # it was for the restart that this is
-    await wake_all(service, stopped)
-    tasks = [
-        asyncio.create_task(service.hosting.run_clocks()),
-        asyncio.create_task(_sweeps(service)),
-        asyncio.create_task(_beats(place.data, service)),
-        asyncio.create_task(Guard(app, place.data, seen).run()),
-    ]
+    """A server without its sockets, as long as the context lasts.
+
+    :raises StoreError: if it cannot be: the folder, the database or the bus is in the way.
+    """
+    name = new_node_id()
+    if place.database is None:
+        place.data.mkdir(parents=True, exist_ok=True)
+    store = await open_store(place.database, place.data / FILE, full=place.full)
+    pulse = InFolder(place.data) if place.database is None else InStore(store, name)
     try:
-        yield app
+        bus = _bus_of(place, name)
+        async with joined(place, journal, store, pulse, bus, name, now) as app:
+            yield app
+    except BusError as problem:
+        raise StoreError(str(problem)) from None
     finally:
-        service.drains = True
-        for task in tasks:
-            task.cancel()
-        await asyncio.gather(*tasks, return_exceptions=True)
-        await service.hosting.close()
-        await service.close()
-        await workers.close()
-        beat(place.data, service.now())
         await store.close()
+
+
+@asynccontextmanager
+async def joined(
+    place: Place,
+    journal: FilteringBoundLogger,
+    store: Store,
+    pulse: Pulse,
+    bus: Bus | None,
+    name: str,
+    now: Callable[[], int] = now_ms,
+) -> AsyncIterator[App]:
+    """A server without its sockets on a store that is open, and on a bus if it is not alone.
+
+    :raises BusError: if the bus does not answer.
+    """
+    workers = Workers(place.workers)
+    service = new_service(store, workers, journal, now, name)
+    app = App(service, most=place.sockets, figures=place.figures)
+    node = None if bus is None else Node(service, bus)
+    async with AsyncExitStack() as ends:  # the last first
+        ends.push_async_callback(workers.close)
+        if node is not None:
+            await node.open()
+            ends.push_async_callback(node.close)
+        ends.push_async_callback(service.close)
+        ends.push_async_callback(service.hosting.close)
+        seen = await sanctions.newest(store)
+        stopped = await pulse.stopped()
+        others = isinstance(pulse, InStore) and stopped is not None and now() - stopped <= OUTAGE
+        if not others:
+            await wake_all(service, stopped)
+        await pulse.begin(service.now())
+        work = [
+            service.hosting.run_clocks(),
+            _sweeps(service),
+            beats(pulse, service),
+            Guard(app, pulse.drain, seen).run(),
+        ]
+        if node is not None:
+            work.append(node.run())
+        if others:
+            work.append(_wake_if_alone(service, pulse))
+        tasks = [asyncio.create_task(each) for each in work]
+        try:
+            yield app
+        finally:
+            service.drains = True
+            for task in tasks:
+                task.cancel()
+            await asyncio.gather(*tasks, return_exceptions=True)
+    with suppress(StoreError):
+        await pulse.beat(service.now())
 
 
 def listening(place: Place) -> socket.socket:
@@ -148,13 +224,17 @@ def listening(place: Place) -> socket.socket:
 async def serve(place: Place, *, quiet: bool = False) -> int:
     """Serve until SIGTERM or SIGINT; the status of the process. `quiet`: only trouble is logged.
 
-    :raises StoreError: if it cannot: the folder or the address is another server's.
+    :raises StoreError: if it cannot: the folder or the address is another server's, or the database
+        or the bus does not answer.
     """
     gc.freeze()
     gc.set_threshold(*GARBAGE)
     journal = open_journal(quiet=quiet)
-    place.data.mkdir(parents=True, exist_ok=True)
-    with alone_in(place.data), listening(place) as listener:
+    alone: AbstractContextManager[None] = nullcontext()
+    if place.database is None:
+        place.data.mkdir(parents=True, exist_ok=True)
+        alone = alone_in(place.data)
+    with overhear(journal), alone, listening(place) as listener:
         return await _serve(place, journal, listener)
 
 
@@ -168,10 +248,16 @@ def _on_signals(ending: asyncio.Event) -> None:
             signal.signal(number, lambda *_: loop.call_soon_threadsafe(ending.set))
 
 
+def _kept(place: Place, service: Service) -> dict[str, str]:
+    """Where a server keeps what it knows, as the journal may tell it: no address of a database."""
+    return {"data": str(place.data)} if place.database is None else {"node": service.name}
+
+
 async def _serve(place: Place, journal: FilteringBoundLogger, listener: socket.socket) -> int:
     async with running(place, journal) as app:
         config = uvicorn.Config(
-            application(app),
+            Behind(application(app), read_proxies(place.proxies)),
+            proxy_headers=False,
             ws="websockets-sansio",
             ws_max_size=FRAME * 2,
             ws_ping_interval=None,  # the line does it
@@ -186,7 +272,7 @@ async def _serve(place: Place, journal: FilteringBoundLogger, listener: socket.s
         ending = app.service.stops
         _on_signals(ending)
         served = asyncio.create_task(server.serve(sockets=[listener]))
-        journal.info("serving", host=place.host, port=place.port, data=str(place.data))
+        journal.info("serving", host=place.host, port=place.port, **_kept(place, app.service))
         waiting = asyncio.create_task(ending.wait())
         await asyncio.wait({served, waiting}, return_when=asyncio.FIRST_COMPLETED)
         waiting.cancel()

@@ -1,14 +1,15 @@
 """What the sockets of one server share: the store, the tables, the accounts, who looks on.
 
-What must stay true: nothing here knows a socket; time and chance come from outside.
+What must stay true: nothing here knows a socket; time and chance come from outside; a table that is
+asked for again is the same one, at whichever node.
 """
 
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
-from typing import Final, NamedTuple
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 from structlog.typing import FilteringBoundLogger
 
@@ -16,7 +17,8 @@ from speto.fair import commit_to, new_seed
 from speto.server import log
 from speto.server.accounts import Accounts
 from speto.server.audience import Audience
-from speto.server.codes import new_code, new_table_id, table_id_of
+from speto.server.bus import new_node_id
+from speto.server.codes import new_code, new_table_id
 from speto.server.hosting import Hosting
 from speto.server.keeping import Keeping
 from speto.server.limits import CODES, GUESTS, SEATS, SOCKET, TABLES, WATCHES, Limits, Sockets
@@ -24,11 +26,15 @@ from speto.server.live import Live
 from speto.server.matching import Matching
 from speto.server.metrics import Metrics
 from speto.server.now import now_ms
+from speto.server.speaking import Speaking
 from speto.server.store import Head, Repeated, Store, Taken
-from speto.server.talk import Talk
+from speto.server.talk import Said, Talk
 from speto.server.terms import Ending
-from speto.server.tokens import Bearer
+from speto.server.tokens import Account, Bearer
 from speto.server.workers import Workers
+
+if TYPE_CHECKING:
+    from speto.server.node import Node
 
 TRIES: Final = 5
 
@@ -52,9 +58,11 @@ class Leaving(NamedTuple):
 
 @dataclass(slots=True)
 class Service:
-    """One server without its sockets; while it `drains` no table is opened.
+    """One server without its sockets, `name`d unlike others; while it `drains` it opens no table.
 
-    `leaving` are those whose sockets are to be closed; once `stops` is set the process ends.
+    `leaving` are those whose sockets are to be closed, and `looks` has the guard look at once; once
+    `stops` is set the process ends. `renamed` are told of new names. `node` binds it to others, if
+    it is not alone.
     """
 
     store: Store
@@ -65,6 +73,7 @@ class Service:
     hosting: Hosting
     accounts: Accounts
     audience: Audience
+    speaking: Speaking
     talk: Talk
     guests: Limits
     tables: Limits
@@ -76,16 +85,32 @@ class Service:
     matching: Matching
     drains: bool = False
     leaving: list[Leaving] = field(default_factory=list)
+    looks: asyncio.Event = field(default_factory=asyncio.Event)
+    renamed: list[Callable[[Account], None]] = field(default_factory=list)
+    name: str = ""
+    node: Node | None = None
     stops: asyncio.Event = field(default_factory=asyncio.Event)
+
+    def shared_limits(self) -> dict[str, Limits]:
+        """What somebody may do so often at all nodes together."""
+        return {
+            "guests": self.guests,
+            "tables": self.tables,
+            "codes": self.codes,
+            "watches": self.watches,
+            "seats": self.seats,
+            "talk": self.talk.limits,
+            "reports": self.talk.reports,
+        }
 
     async def close(self) -> None:
         """Finish what is being kept."""
         await self.keeping.close()
 
     async def open_table(
-        self, owner: str, command: str, body: log.Opened, *, key: str | None = None
+        self, owner: str, command: str, body: log.Opened, *, table: str | None = None
     ) -> Live:
-        """Open a table; asked for again with the same command and secret key, it is the same one.
+        """Open a table; one that is given its id and is open already is that one.
 
         The commit of the first deal is this server's to make: what stands in `body` is replaced.
         """
@@ -95,24 +120,51 @@ class Service:
             commit=commit_to(seed).hex(),
         )
         for _ in range(TRIES):
-            table = new_table_id() if key is None else table_id_of(key, command)
-            at = self.now()
-            head = Head(table, 1, "waiting", at, body.game, body.public, new_code(), at)
+            name, at = table or new_table_id(), self.now()
+            head = Head(name, 1, "waiting", at, body.game, body.public, new_code(), at)
             try:
                 return await self.hosting.open(head, owner, command, body, seed)
             except Repeated:
-                return await self.hosting.table(table)
+                return await self.hosting.table(name)
             except Taken:
                 # by a code, unless somebody else has opened this very table meanwhile
-                if await self.store.head(table) is not None:
-                    return await self.hosting.table(table)
+                if await self.store.head(name) is not None:
+                    return await self.hosting.table(name)
         raise Taken
 
-    def on_load(self, live: Live) -> None:
-        """Remember who waited for a table that was made for a quick match."""
-        command = next((name for (_, name), seq in live.commands.items() if seq == 1), "")
-        plans = live.table.opened.seats
-        self.matching.seat_all([plan.who for plan in plans], command, live.table.id)
+    async def show_said(self, said: Said) -> None:
+        """Show a line of talk that is stored to all who look on, at every node."""
+        if self.node is not None:
+            self.node.tell_said(said)
+        await self.speaking.show(said)
+
+    def rename(self, who: Account) -> None:
+        """Have the open sockets of an account take its new name, at every node."""
+        self.take_name(who)
+        if self.node is not None:
+            self.node.tell_name(who)
+
+    def take_name(self, who: Account) -> None:
+        """Have the open sockets here take a new name."""
+        for tell in self.renamed:
+            tell(who)
+
+    def send_away(self, leaving: Leaving) -> None:
+        """Have open sockets closed at once, at every node."""
+        self.let_leave(leaving)
+        if self.node is not None:
+            self.node.tell_leaving(leaving)
+
+    def let_leave(self, leaving: Leaving) -> None:
+        """Have open sockets here closed at once."""
+        self.leaving.append(leaving)
+        self.looks.set()
+
+    def tell_seated(self, table: str, command: str, accounts: Sequence[str | None]) -> None:
+        """Have the players of a quick match told where it is played, at every node."""
+        self.looks.set()
+        if self.node is not None:
+            self.node.tell_seated(table, command, tuple(accounts))
 
 
 def new_service(
@@ -120,8 +172,10 @@ def new_service(
     workers: Workers,
     journal: FilteringBoundLogger,
     now: Callable[[], int] = now_ms,
+    name: str | None = None,
 ) -> Service:
     """A server on a store, with the system's chance."""
+    name = name or new_node_id()
     metrics = Metrics()
     audience = Audience(store, now)
     hosting = Hosting(
@@ -138,7 +192,7 @@ def new_service(
     hosting.aside.append(audience.on_aside)
     hosting.hurried.append(audience.on_hurry)
     hosting.watched = audience.watches.__contains__
-    service = Service(
+    return Service(
         store,
         workers,
         journal,
@@ -147,6 +201,7 @@ def new_service(
         hosting,
         Accounts(store, now),
         audience,
+        Speaking(store, audience),
         Talk(store, now),
         Limits(GUESTS, now),
         Limits(TABLES, now),
@@ -155,7 +210,6 @@ def new_service(
         Limits(SEATS, now),
         Sockets(SOCKET, now),
         keeping,
-        Matching(),
+        Matching(store, now, name),
+        name=name,
     )
-    hosting.loaded.append(service.on_load)
-    return service

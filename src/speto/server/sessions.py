@@ -132,7 +132,15 @@ class Session:
         if scope not in self.bearer.scopes:
             raise Refused("scope")
         handler: Any = lobby.HANDLERS.get(type(ask)) or playing.HANDLERS[type(ask)]
-        message: Message | None = await handler(self, ask)
+        message: Message | None
+        try:
+            message = await handler(self, ask)
+        except Refused:
+            # it may be for what another node has written and this one has not heard yet
+            table = getattr(ask, "table", None)
+            if table is None or not await self.service.hosting.catch_up(table):
+                raise
+            message = await handler(self, ask)
         return message
 
     async def _hello(self, ask: Hello) -> Welcome | None:
@@ -199,5 +207,5 @@ class Session:
             self._entered = ""
         self.service.matching.forget(self)
         for live in self.service.audience.leave(self):
-            if not self.service.audience.here(live.table.id) and live.table.deadline is None:
+            if live.table.id not in self.service.audience.watches and live.table.deadline is None:
                 self.service.hosting.let_go(live.table.id)

@@ -22,6 +22,7 @@ DAY: Final = 86_400_000
 SESSION: Final = 90 * DAY  # after the last use
 LONGEST_LABEL: Final = 60
 MOST_TOKENS: Final = 50
+MOST_ASKED: Final = 1_000  # looked up at once
 
 
 class Account(NamedTuple):
@@ -108,6 +109,18 @@ async def bearer_of(store: Store, which: str, now: int) -> Bearer | None:
         await _touch(store, found, row["expires"], now)
         return found
     return None
+
+
+async def holders(store: Store, digests: Collection[str], now: int) -> dict[str, str]:
+    """What those are called who hold these tokens; one that has ended is not among them."""
+    held = or_(token.c.expires.is_(None), token.c.expires > now)
+    asked, found = sorted(digests), dict[str, str]()
+    for start in range(0, len(asked), MOST_ASKED):
+        which = token.c.hash.in_(asked[start : start + MOST_ASKED])
+        named = select(token.c.hash, account.c.name).join_from(token, account)
+        rows = await store.execute(named.where(which, held))
+        found |= {row["hash"]: row["name"] for row in rows}
+    return found
 
 
 async def _touch(store: Store, who: Bearer, expires: int | None, now: int) -> None:

@@ -9,9 +9,7 @@ from __future__ import annotations
 import argparse
 import asyncio
 import json
-import os
 import resource
-import shutil
 import socket
 import subprocess
 import sys
@@ -25,12 +23,12 @@ from typing import Any, Final, NamedTuple
 
 import uvloop
 
-from bench.load_peer import processor_seconds
+from bench.load_peer import installed, memory_of, processor_seconds
 from bench.serving_client import Load, Player
 from speto.server.accounts import Accounts
 from speto.server.now import now_ms
 from speto.server.serve import FILE
-from speto.server.store.sqlite import SqliteStore
+from speto.server.store.opening import open_store
 
 SEATS: Final = 4
 GAME: Final = "dummy"
@@ -42,11 +40,17 @@ PATIENCE: Final = 60.0
 
 
 class Server(NamedTuple):
-    """A server that runs, and the tokens of the accounts that were made for it."""
+    """A server that runs, on one node or more, and the tokens of accounts that it knows.
 
-    port: int
-    pid: int
+    `engines` are the processes of what the nodes share: a database, a bus. The players of a table
+    sit at different nodes, unless all are kept `together`.
+    """
+
+    ports: tuple[int, ...]
+    pids: tuple[int, ...]
     tokens: list[str]
+    engines: tuple[int, ...] = ()
+    together: bool = False
 
 
 def family(pid: int) -> list[int]:
@@ -58,20 +62,14 @@ def family(pid: int) -> list[int]:
     return found
 
 
-def used_by(pid: int) -> float:
-    """Seconds of processor time that a server and its workers have used so far."""
-    return sum(processor_seconds(one) for one in family(pid))
+def used_by(pids: Sequence[int]) -> float:
+    """Seconds of processor time that processes and all that they started have used so far."""
+    return sum(processor_seconds(one) for pid in pids for one in family(pid))
 
 
-def memory_of(pid: int) -> float:
-    """Resident megabytes of a process alone."""
-    pages = int(Path(f"/proc/{pid}/statm").read_text().split()[1])
-    return pages * os.sysconf("SC_PAGE_SIZE") / 1e6
-
-
-async def accounts(folder: Path, count: int) -> list[str]:
+async def accounts(database: str | None, folder: Path, count: int) -> list[str]:
     """Make guests in a store that nobody serves yet, past the limit of guests a minute."""
-    store = SqliteStore(folder / FILE)
+    store = await open_store(database, folder / FILE)
     try:
         site = Accounts(store, now_ms)
         return [token for _, token in await asyncio.gather(*(site.guest() for _ in range(count)))]
@@ -84,16 +82,23 @@ def serving(count: int) -> Iterator[Server]:
     """A server in a folder of its own, with accounts; ended in any case."""
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
-        tokens = asyncio.run(accounts(folder, count))
-        with socket.socket() as free:
-            free.bind(("127.0.0.1", 0))
-            port: int = free.getsockname()[1]
-        said = (folder / "said").open("w")
-        command = [sys.executable, "-m", "speto", "serve", "--port", str(port), "--data", name]
-        process = subprocess.Popen(command, stdout=said, stderr=said)
+        tokens = asyncio.run(accounts(None, folder, count))
+        with node(folder) as (port, pid):
+            yield Server((port,), (pid,), tokens)
+
+
+@contextmanager
+def node(folder: Path, *words: str) -> Iterator[tuple[int, int]]:
+    """A process that serves with these words: its port, its number; ended in any case."""
+    with socket.socket() as free:
+        free.bind(("127.0.0.1", 0))
+        port: int = free.getsockname()[1]
+    serve = [sys.executable, "-m", "speto", "serve", "--port", str(port)]
+    with (folder / "said").open("w") as said:
+        process = subprocess.Popen([*serve, "--data", folder, *words], stdout=said, stderr=said)
         try:
             _await(port, process)
-            yield Server(port, process.pid, tokens)
+            yield port, process.pid
         finally:
             process.terminate()
             try:
@@ -101,12 +106,9 @@ def serving(count: int) -> Iterator[Server]:
             except subprocess.TimeoutExpired:
                 process.kill()
                 process.wait()
-            said.close()
-            problems = [
-                line for line in (folder / "said").read_text().splitlines() if "error" in line
-            ]
-            if problems:
-                print(f"the server said {len(problems)} errors: {problems[0]}", file=sys.stderr)
+    problems = [line for line in (folder / "said").read_text().splitlines() if "error" in line]
+    if problems:
+        print(f"the server said {len(problems)} errors: {problems[0]}", file=sys.stderr)
 
 
 def _await(port: int, process: subprocess.Popen[bytes]) -> None:
@@ -122,7 +124,11 @@ def _await(port: int, process: subprocess.Popen[bytes]) -> None:
 
 async def seat(server: Server, load: Load, tables: int) -> list[Player]:
     """Fill that many tables with players."""
-    players = [Player(load, server.port, token) for token in server.tokens[: tables * SEATS]]
+    each = SEATS if server.together else 1
+    players = [
+        Player(load, server.ports[n // each % len(server.ports)], token)
+        for n, token in enumerate(server.tokens[: tables * SEATS])
+    ]
     gate = asyncio.Semaphore(AT_ONCE)
 
     async def fill(four: Sequence[Player]) -> None:
@@ -158,12 +164,12 @@ async def counted(server: Server, load: Load, seconds: float, warm: float) -> di
     """Count what happens in so many seconds, after a while of warming up."""
     await asyncio.sleep(warm)
     load.waits, load.frames, load.bytes, deals = [], 0, 0, load.deals
-    load.counting, used, began = True, used_by(server.pid), time.perf_counter()
-    own = time.process_time()
+    load.counting, used, began = True, used_by(server.pids), time.perf_counter()
+    own, engines = time.process_time(), used_by(server.engines)
     await asyncio.sleep(seconds)
     load.counting = False
-    took, used = time.perf_counter() - began, used_by(server.pid) - used
-    own = time.process_time() - own
+    took, used = time.perf_counter() - began, used_by(server.pids) - used
+    own, engines = time.process_time() - own, used_by(server.engines) - engines
     moves, waits = len(load.waits), sorted(load.waits)
     return {
         "seconds": round(took, 2),
@@ -171,6 +177,7 @@ async def counted(server: Server, load: Load, seconds: float, warm: float) -> di
         "moves_per_second": round(moves / took, 1),
         "server_cpu_seconds": round(used, 2),
         "moves_per_server_cpu_second": round(moves / used, 1) if used else None,
+        "engine_cpu_seconds": round(engines, 2),
         "load_cpu_seconds": round(own, 2),
         "ms_p50": round(1000 * waits[moves // 2], 2) if moves else None,
         "ms_p99": round(1000 * waits[moves * 99 // 100], 2) if moves else None,
@@ -181,7 +188,7 @@ async def counted(server: Server, load: Load, seconds: float, warm: float) -> di
         "matches_over": load.over // SEATS,
         "lost_sockets": load.lost,
         "refused": load.refused,
-        "server_rss_mb": round(memory_of(server.pid), 1),
+        "server_rss_mb": round(max(map(memory_of, server.pids)), 1),
     }
 
 
@@ -236,7 +243,7 @@ async def come_back(server: Server, load: Load, players: Sequence[Player]) -> di
         player.leave()
     await asyncio.sleep(2)
     waits: list[float] = []
-    began, used = time.perf_counter(), used_by(server.pid)
+    began, used = time.perf_counter(), used_by(server.pids)
 
     async def again(player: Player) -> None:
         await player.come()
@@ -248,20 +255,17 @@ async def come_back(server: Server, load: Load, players: Sequence[Player]) -> di
         "connections": len(players),
         "seconds": round(time.perf_counter() - began, 2),
         "seconds_p50": round(sorted(waits)[len(waits) // 2], 2) if waits else None,
-        "server_cpu_seconds": round(used_by(server.pid) - used, 2),
+        "server_cpu_seconds": round(used_by(server.pids) - used, 2),
         "failed": sum(isinstance(result, BaseException) for result in results),
-        "server_rss_mb": round(memory_of(server.pid), 1),
+        "server_rss_mb": round(max(map(memory_of, server.pids)), 1),
     }
 
 
-def peer(connections: int, seconds: float) -> dict[str, Any] | None:
-    """The figures of boardgame.io, where it is installed."""
-    if (
-        not shutil.which("node")
-        or not (Path(__file__).parent / "server_peer/node_modules").is_dir()
-    ):
+def peer(name: str, connections: int, seconds: float) -> dict[str, Any] | None:
+    """The figures of another server, where it is installed."""
+    if not installed():
         return None
-    asked = ["--connections", str(connections), "--seconds", str(seconds)]
+    asked = ["--peer", name, "--connections", str(connections), "--seconds", str(seconds)]
     command = [sys.executable, "-m", "bench.load_peer", *asked]
     done = subprocess.run(command, capture_output=True, text=True, check=False)
     found: dict[str, Any] | None = json.loads(done.stdout) if done.returncode == 0 else None
@@ -301,10 +305,10 @@ def main() -> None:
     figures: dict[str, Any] = {}
     if asked.only in (None, "closed"):
         with serving(50 * SEATS) as server:
-            print(f"server {server.pid} is under load", file=sys.stderr, flush=True)
+            print(f"server {server.pids[0]} is under load", file=sys.stderr, flush=True)
             figures["closed_loop"] = uvloop.run(closed_loop(server, 50, seconds))
     if asked.only in (None, "peer"):
-        figures["peer"] = peer(50 * SEATS, seconds)
+        figures["peer"] = peer("boardgame.io", 50 * SEATS, seconds)
     if asked.only in (None, "paced"):
         with serving(tables * SEATS) as server:
             found, again = uvloop.run(paced(server, tables, rate, seconds, back))

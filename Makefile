@@ -1,9 +1,11 @@
 # make play    a table in your browser; .venv/bin/speto play dummy plays in the terminal
 # make test    the tests, compiled and plain, and the core under sanitizers; make test-long the rest
 # make test-web  the web client in Debian's Chromium; its pictures are in build/pictures
+# make test-cluster  several servers on PostgreSQL and Redis, and what they survive
 # make check   format, lint and types         make fix    mend what can be mended
-# make pages   the made pages of docs/, after a text has changed
-# make bench   speed, beside other engines
+# make pages   the made pages of docs/ and deploy/, after a text or a figure has changed
+# make audit   what we depend on, asked of the services that know of faults
+# make bench   speed, beside other engines; make load  the server under load: docs/load.md anew
 # make core    compile what changed           make web    build the web client
 #
 # PYTHON=python3.12 make …  uses another Python, in a venv of its own.
@@ -12,7 +14,7 @@ PYTHON ?= python3
 VENV := $(if $(filter python3,$(PYTHON)),.venv,.venv-$(notdir $(PYTHON)))
 BIN := $(VENV)/bin
 PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet
-CODE := src tests hatch_build.py $(wildcard bench)
+CODE := src tests scripts hatch_build.py $(wildcard bench)
 SITE := build/sanitized-site
 
 # What the compiled core is made from; the folders too, since files come and go.
@@ -30,8 +32,8 @@ requirements = @echo 'speto: installing $(2)'; $(BIN)/python -c 'import tomllib;
 	print(*tomllib.load(open("pyproject.toml", "rb"))$(1), sep="\n")' > $(VENV)/requirements.txt \
 	&& $(PIP) install -r $(VENV)/requirements.txt
 
-.PHONY: play core web test test-client test-compiled test-sanitize test-plain test-long test-web check \
-	check-client fix bench pages clean
+.PHONY: play core web test test-client test-compiled test-sanitize test-plain test-long test-web \
+	test-cluster check check-client audit fix bench load pages clean
 .NOTPARALLEL:
 
 play: $(VENV)/core $(PAGE)
@@ -50,13 +52,16 @@ test-compiled: $(VENV)/dev $(VENV)/core
 	$(BIN)/pytest -n auto
 
 test-plain: $(VENV)/dev $(VENV)/core
-	SPETO_PURE=1 $(BIN)/pytest -n auto -m "not long and not once and not web"
+	SPETO_PURE=1 $(BIN)/pytest -n auto -m "not long and not once and not web and not cluster"
 
 test-long: $(VENV)/dev $(VENV)/core
 	$(BIN)/pytest -n auto -m long --hypothesis-profile=long
 
 test-web: $(VENV)/dev $(VENV)/core $(PAGE)
 	$(BIN)/pytest -n 2 -m web tests/web
+
+test-cluster: $(VENV)/dev $(VENV)/core
+	$(BIN)/pytest -n 2 -m "cluster and not long" tests/cluster
 
 ifeq ($(COMPILER),)
 test-sanitize:
@@ -75,9 +80,16 @@ check: check-client $(VENV)/dev
 check-client: $(VENV)/node
 	$(BIN)/python hatch_build.py npm run --silent check
 
+audit: $(VENV)/dev $(VENV)/node
+	$(BIN)/python -m scripts.audit
+
 fix: $(VENV)/dev
 	$(BIN)/ruff format $(CODE)
 	$(BIN)/ruff check --fix $(CODE)
+
+load: $(VENV)/dev $(VENV)/core
+	@if command -v npm > /dev/null; then cd bench/server_peer && npm ci --no-audit --no-fund --loglevel=error; fi
+	$(BIN)/python -m bench.load docs
 
 bench: $(VENV)/bench $(VENV)/core
 	$(BIN)/python -m bench
@@ -85,6 +97,8 @@ bench: $(VENV)/bench $(VENV)/core
 pages: $(VENV)/core
 	$(BIN)/python -m speto.pages docs
 	$(BIN)/python -m speto.server.schema docs
+	$(BIN)/python -m speto.server.openapi docs
+	$(BIN)/python -m speto.server.dashboard deploy
 
 clean:
 	rm -rf build dist .venv .venv-* src/speto/static web/node_modules

@@ -61,7 +61,7 @@ CORE = [
     {"observation"},
     {"simple"},
     {"play"},
-    {"weights", "values"},
+    {"weights", "values", "stakes", "pool"},
     {"minds", "past"},
     {"outlook"},
     {"tuned"},

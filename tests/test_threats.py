@@ -220,8 +220,22 @@ def test_a_failure_of_any_route_is_told_so(
 def test_what_libraries_log_is_written_without_its_words(
     capsys: pytest.CaptureFixture[str],
 ) -> None:
-    """A library's complaint is a line of the journal: which library and where, not what it says."""
+    """A library's complaint is a line of the journal: which library and where, not what it says.
+
+    One that was told before to write elsewhere does so again after the server.
+    """
     stream = io.StringIO()
+    library = logging.getLogger("uvicorn")
+    elsewhere = logging.StreamHandler()
+    library.addHandler(elsewhere)
+    try:
+        _overheard(stream, capsys)
+        assert elsewhere in library.handlers
+    finally:
+        library.removeHandler(elsewhere)
+
+
+def _overheard(stream: io.StringIO, capsys: pytest.CaptureFixture[str]) -> None:
     with overhear(open_journal(stream)):
         told_by = logging.getLogger("uvicorn.error")
         told_by.warning("the password is %s", SECRET)

@@ -79,7 +79,18 @@ def overhear(journal: structlog.typing.FilteringBoundLogger) -> Iterator[None]:
     """Let this process log through the journal alone: the words of a failure may hold a secret."""
     handler = Overheard(journal)
     logging.getLogger().addHandler(handler)
+    # a library that was set up before writes past the root
+    own = [
+        (one, one.handlers[:], one.propagate)
+        for one in logging.Logger.manager.loggerDict.values()
+        if isinstance(one, logging.Logger) and (one.handlers or not one.propagate)
+    ]
+    for one, _, _ in own:
+        one.handlers.clear()
+        one.propagate = True
     try:
         yield
     finally:
         logging.getLogger().removeHandler(handler)
+        for one, handlers, propagate in own:
+            one.handlers[:], one.propagate = handlers, propagate

@@ -8,6 +8,8 @@ from pathlib import Path
 
 import pytest
 
+pytestmark = pytest.mark.once
+
 SRC = Path(__file__).parent.parent / "src"
 
 # A row's modules may import those of earlier rows, and not each other.

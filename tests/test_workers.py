@@ -316,6 +316,7 @@ def test_too_many_who_wait() -> None:
     asyncio.run(run())
 
 
+@pytest.mark.once  # uncompiled the least is all the work that such a player has
 def test_many_who_wait_are_thought_of_less() -> None:
     """A thinking player gets less work while others wait too long, and says how much it did.
 

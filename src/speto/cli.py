@@ -112,8 +112,8 @@ def review(
     file: Annotated[Path, typer.Argument(help="A record, as play saves it (.deal).")],
     deal: Annotated[int, typer.Option(min=1, help="Which deal of the file.")] = 1,
     playouts: Annotated[
-        int, typer.Option(min=1, help="How often the deal is played on for each decision.")
-    ] = 1_000,
+        int | None, typer.Option(min=1, help="How often the deal is played on for each decision.")
+    ] = None,
     seed: Annotated[int, typer.Option(help="Makes all of it repeatable.")] = 1,
     json: Annotated[bool, typer.Option("--json", help="Write the review as JSON.")] = False,
     lang: Language = None,
@@ -126,7 +126,7 @@ def review(
     from speto.terminal.review import run
 
     screen = screen_with(colors, letters=ascii_, plain=plain)
-    plan = Plan(playouts=playouts, seed=seed)
+    plan = Plan(seed=seed) if playouts is None else Plan(playouts, seed=seed)
     run(file, deal, plan, screen, texts_in(lang), shown_to_advance, as_json=json)
 
 

@@ -28,12 +28,14 @@ times as slow, and nobody waits ten seconds for a move."""
 LEAST: Final = 64
 
 
+def affordable(playouts: int) -> int:
+    """So many play-outs, or what takes about as long where the core is not compiled."""
+    return playouts if speto.compiled else max(LEAST, playouts // SLOWER)
+
+
 def budgets(level: str) -> Mapping[str, int]:
     """What a decision of a level may take here, by game; its signature tells how much that is."""
-    whole = BUDGETS[level]
-    if speto.compiled:
-        return whole
-    return {game: max(LEAST, playouts // SLOWER) for game, playouts in whole.items()}
+    return {game: affordable(playouts) for game, playouts in BUDGETS[level].items()}
 
 
 class ThinkingPlayer:

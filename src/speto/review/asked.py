@@ -13,6 +13,7 @@ from typing import Any, Final, NamedTuple
 
 from speto.games import State, View, game, game_of
 from speto.players.coach import Advice, advise
+from speto.players.thinking import affordable
 from speto.record import Record, states
 from speto.thought import Budget, Skill
 
@@ -23,9 +24,9 @@ SKILL: Final = Skill()
 class Plan(NamedTuple):
     """How much work a review is: play-outs for a decision, other deals, and play-outs for those."""
 
-    playouts: int = 1_000
+    playouts: int = affordable(1_000)
     others: int = 24
-    playouts_of_others: int = 200
+    playouts_of_others: int = affordable(200)
     seed: int = 1
 
 

@@ -13,6 +13,7 @@ from typing import Annotated, Final
 from msgspec import Meta, Struct, convert, json
 
 from speto.players.coach import Advice, as_data
+from speto.players.thinking import affordable
 from speto.record import Record
 from speto.review import Plan, questions, review
 from speto.review import as_data as review_as_data
@@ -20,9 +21,9 @@ from speto.server.answers import Kept, kept
 from speto.server.drafts import LONGEST_WORD, MOST_WORDS
 from speto.server.workers import Closed, Workers
 
-PLAYOUTS: Final = {"dummy": 4_000, "indian": 1_000}
+PLAYOUTS: Final = {"dummy": affordable(4_000), "indian": affordable(1_000)}
 """So often a deal is played on for what the coach says at a table: a fifth of a second's work."""
-PLAN: Final = Plan(playouts=400, others=12, playouts_of_others=100)
+PLAN: Final = Plan(affordable(400), others=12, playouts_of_others=affordable(100))
 MOST_KEPT: Final = 50
 MOST_WAITING: Final = 10
 

@@ -59,7 +59,7 @@ def site(count: int, nodes: int, *, redis: bool) -> Iterator[Server]:
 def measured(connections: list[int], nodes: list[int], seconds: float) -> dict[str, Any]:
     """All figures of a report."""
     say = _Progress(len(connections) + len(nodes) + len(PEERS) + 3)
-    found: dict[str, Any] = {"paced": [], "nodes": [], "peers": []}
+    found: dict[str, Any] = {"seconds": seconds, "paced": [], "nodes": [], "peers": []}
     for count in connections:
         tables = count // SEATS
         with say.of(f"{count} connections, paced"), serving(count) as server:

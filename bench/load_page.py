@@ -29,6 +29,7 @@ def page(found: Mapping[str, Any]) -> str:
     """The report as Markdown."""
     alone, paced = found["alone"], found["paced"]
     return TEMPLATE.read_text(encoding="utf-8").format(
+        seconds=found["seconds"],
         machine_cores=os.cpu_count(),
         machine=platform.machine(),
         python=platform.python_version(),

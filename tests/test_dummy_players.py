@@ -245,11 +245,15 @@ def pack_with(hand: str, head: str) -> list[Card]:
 def test_the_search_takes_the_head() -> None:
     """A head that makes a meld at once is taken, and far better than a draw."""
     state = start(Rules(), pack_with("9h Jh 2d 5s 8c Kd 3s", "Th"), seats=4)
-    thought = think(state.view_for(0), Budget(playouts=400), Random(1))
-    assert str(thought.action) == "^Th=9hThJh"
-    draw = next(option for option in thought.options if str(option.action) == "+")
-    assert draw.behind > 5
-    assert not thought.equal(draw)
+    behind = []
+    for seed in range(12):
+        thought = think(state.view_for(0), Budget(playouts=400), Random(seed))
+        assert str(thought.action) == "^Th=9hThJh"
+        draw = next(option for option in thought.options if str(option.action) == "+")
+        assert not thought.equal(draw)
+        behind.append(draw.behind)
+    # by 12 to 17 points with 20,000 play-outs
+    assert min(behind) > 5 and sum(behind) / len(behind) > 10
 
 
 def test_the_search_throws_nothing_that_is_fined() -> None:

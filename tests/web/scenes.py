@@ -6,10 +6,8 @@ big mode are among them; the fullest tables that there can be are too.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import Any, Final, NamedTuple
-
-from playwright.sync_api import TimeoutError as TooLate
 
 from tests.web.house import House, Visit
 from tests.web.staging import Guest, Played, Scene
@@ -89,10 +87,23 @@ def _melds(n: int) -> Callable[[Played], bool]:
     return lambda played: _mine(played) and len(played.view.melds) >= n
 
 
+def asked_about(words: Iterable[str], risks: dict[str, list[tuple[int, bool]]]) -> list[str]:
+    """Cards that the page asks about: to discard them costs much, surely or unlike another."""
+    thrown = [word[1:] for word in words if word.startswith("-")]
+    free = any(not risks.get(card) for card in thrown)
+
+    def costs(card: str) -> bool:
+        return any(points <= -50 and (sure or free) for points, sure in risks.get(card, ()))
+
+    return [card for card in thrown if costs(card)]
+
+
 def _costly(played: Played) -> bool:
-    return _after(played) and any(
-        risk.points <= -50 for risks in played.view.risks.values() for risk in risks
-    )
+    if not _after(played):
+        return False
+    found = played.view.risks.items()
+    risks = {str(card): [(one.points, one.certain) for one in of] for card, of in found}
+    return bool(asked_about(map(str, played.view.words), risks))
 
 
 def _first(visit: Visit) -> str:
@@ -107,17 +118,12 @@ def _peek(visit: Visit) -> None:
 
 
 def _ask(visit: Visit) -> None:
-    risks = visit.face()["own"]["risks"]
-    dear = next(c for c, found in risks.items() if any(r["points"] <= -50 for r in found))
-    asked = visit.page.locator('[data-verb="yes"]')
-    strip(visit, dear)
+    own = visit.face()["own"]
+    found = own["risks"].items()
+    risks = {card: [(one["points"], one["certain"]) for one in of] for card, of in found}
+    strip(visit, asked_about(own["words"], risks)[0])
     verb(visit, "end")
-    try:
-        asked.wait_for(timeout=10_000)
-    except TooLate:  # a table that has just come may take the first press for none
-        strip(visit, dear)
-        verb(visit, "end")
-        asked.wait_for()
+    visit.page.locator('[data-verb="yes"]').wait_for()
 
 
 def _sheet(visit: Visit) -> None:

@@ -1,7 +1,8 @@
 """Tables at a chosen moment, written into a server's folder as a server would have written them.
 
 What must stay true: every row is decided by the server's own rules from a fixed chance, so a scene
-is the same in every run; a server finds such a table like one that it has led itself.
+at a table of the same name is the same in every run, and another deal at any other, so that `found`
+has to ask all that is needed; a server finds such a table like one that it has led itself.
 """
 
 from __future__ import annotations

@@ -3,6 +3,7 @@ import { mount } from 'svelte';
 
 import App from './App.svelte';
 import './app.css';
+import { press } from './feel/press.ts';
 import { awaitFirstTap } from './feel/sound.ts';
 import { settings } from './feel/settings.svelte.ts';
 import { here } from './going.svelte.ts';
@@ -13,6 +14,7 @@ import { startWire } from './wire/wire.ts';
 const root = document.querySelector('#app');
 if (!root) throw new Error('index.html has no #app');
 
+press.watch(window);
 startWire();
 screenOf(here().screen).catch(() => {}); // it comes while the texts come; App says if it can't
 awaitFirstTap();

@@ -3,6 +3,7 @@
 // so no later press is lost; Escape, a lost pointer and a place that takes nothing put all back.
 
 import type { Attachment } from 'svelte/attachments';
+import { isDrag, type Point } from '../feel/press.ts';
 
 export interface Dragging {
   /** The cards that come along when this one is dragged, asked as it is lifted; none if it may not be. */
@@ -14,18 +15,7 @@ export interface Dragging {
   readonly ended?: () => void;
 }
 
-export interface Point {
-  readonly x: number;
-  readonly y: number;
-}
-
-const THRESHOLD = 8;
 const ABOVE_FINGER = 40;
-
-/** Whether a pointer has gone so far that it drags. */
-export function isDrag(from: Point, to: Point): boolean {
-  return Math.hypot(to.x - from.x, to.y - from.y) >= THRESHOLD;
-}
 
 /** Cards inside the element can be dragged. Its style decides `touch-action`. */
 export function dragging(options: Dragging): Attachment<HTMLElement> {

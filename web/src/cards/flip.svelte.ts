@@ -1,6 +1,8 @@
 // Cards fly from where they were to where they are, whatever component draws them.
-// What must stay true: the page is right before anything flies; a flight blocks no input and ends
-// where the card already is; a newer change takes over from where the card is seen.
+// What must stay true: the page is right before anything flies; a flight blocks no input, stands still
+// under a pointer that is down, and ends where the card already is; a newer change takes over from where
+// the card is seen.
+import { press } from '../feel/press.ts';
 
 const EASE = 'cubic-bezier(.2,.8,.2,1)';
 const CASCADE = 60;
@@ -35,6 +37,24 @@ export function flights(changed: () => unknown, options: Flights): void {
     for (const flight of running) flight.cancel();
     running = first ? [] : fly(before, options);
     first = false;
+  });
+  $effect(() => {
+    const hold = (): void => standStill(running);
+    addEventListener('pointerdown', hold, { capture: true });
+    return () => removeEventListener('pointerdown', hold, { capture: true });
+  });
+}
+
+/** Flights wait while something is pressed: the click is for the card that was under the pointer. */
+function standStill(flights: readonly Animation[]): void {
+  const flying = flights.filter(({ playState }) => playState === 'running');
+  for (const flight of flying) {
+    const { currentTime } = flight;
+    flight.pause();
+    flight.currentTime = currentTime; // else it stands still from some later frame on
+  }
+  press.after(() => {
+    for (const flight of flying) if (flight.playState === 'paused') flight.play();
   });
 }
 

@@ -2,12 +2,9 @@
 // What must stay true: nothing is left out; a tap, a drag or a key shows at once all that is known, but
 // nothing moves between a press and its click, so that it is for the card it was meant for; what the
 // player does himself is never held back.
-import { isDrag, type Point } from '../cards/drag.ts';
+import { press } from '../feel/press.ts';
 import type { TableState } from '../wire/fold.ts';
 import type { Happening, WatchedTable } from '../wire/table.svelte.ts';
-
-/** Milliseconds within which a click follows once a pointer is let go. */
-const LET_GO = 120;
 
 export class Pace {
   /** The table as it is shown. */
@@ -20,8 +17,6 @@ export class Pace {
   #queue: Happening[] = [];
   #timer: ReturnType<typeof setTimeout> | null = null;
   #last = 0;
-  /** Where a pointer was pressed that is still held. */
-  #pressed: Point | null = null;
 
   /** `wait`: how long what was shown before stays; `tell` is told each happening when it is shown. */
   constructor(wait: (happening: Happening) => number, tell: (happening: Happening) => void) {
@@ -33,21 +28,10 @@ export class Pace {
   follow(table: WatchedTable): () => void {
     this.shown = table.state;
     const end = table.on((happening) => this.#take(happening));
-    const listening = new AbortController();
-    const { signal } = listening;
-    const heard = { capture: true, signal };
-    const hurry = (): void => this.hurry();
-    const letGo = (): void => this.#letGo();
-    addEventListener('pointerdown', ({ clientX: x, clientY: y }) => this.#press({ x, y }), heard);
-    addEventListener('pointermove', (event) => this.#move(event), heard);
-    addEventListener('pointerup', letGo, heard);
-    addEventListener('pointercancel', letGo, heard);
-    addEventListener('click', hurry, heard);
-    addEventListener('keydown', hurry, heard);
-    document.addEventListener('visibilitychange', hurry, { signal });
+    const endDeeds = press.on(() => this.hurry());
     return () => {
       end();
-      listening.abort();
+      endDeeds();
       this.#stop();
     };
   }
@@ -58,22 +42,6 @@ export class Pace {
     while (this.#queue.length) this.#show();
   }
 
-  #press(at: Point): void {
-    this.#pressed = at;
-    this.#stop();
-  }
-
-  #move({ clientX: x, clientY: y, buttons }: PointerEvent): void {
-    if (!this.#pressed) return;
-    if (buttons === 0) this.#letGo(); // a menu of the browser's own has kept the end to itself
-    else if (isDrag(this.#pressed, { x, y })) this.hurry();
-  }
-
-  #letGo(): void {
-    this.#pressed = null;
-    if (this.#queue.length) this.#wake(LET_GO);
-  }
-
   #stop(): void {
     if (this.#timer !== null) clearTimeout(this.#timer);
     this.#timer = null;
@@ -81,11 +49,14 @@ export class Pace {
 
   #wake(after: number): void {
     this.#stop();
-    this.#timer = setTimeout(() => {
-      this.#timer = null;
-      this.#show();
-      this.#next();
-    }, after);
+    const timer = setTimeout(() => press.after(() => timer === this.#timer && this.#wakened()), after);
+    this.#timer = timer;
+  }
+
+  #wakened(): void {
+    this.#timer = null;
+    this.#show();
+    this.#next();
   }
 
   #take(happening: Happening): void {
@@ -97,7 +68,7 @@ export class Pace {
 
   #next(): void {
     const next = this.#queue[0];
-    if (!next || this.#pressed) return;
+    if (!next) return;
     const rest = this.#wait(next) - (performance.now() - this.#last);
     if (rest <= 0 || document.hidden) {
       this.#show();

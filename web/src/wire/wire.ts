@@ -1,6 +1,7 @@
 // The one wire of this page, on the browser's own socket.
 // What must stay true: the token stands in a cookie that no script reads; the server sets it when
-// the first socket of a guest is opened.
+// the first socket of a guest is opened; what comes while something is pressed is heard after it.
+import { press } from '../feel/press.ts';
 import { settings } from '../feel/settings.svelte.ts';
 import { Wire, type Ear, type Line } from './socket.ts';
 
@@ -12,9 +13,9 @@ export function randomHex(bytes: number): string {
 
 function connect(ear: Ear): Line {
   const socket = new WebSocket(`${location.origin.replace(/^http/, 'ws')}/ws`);
-  socket.onopen = () => ear.opened();
-  socket.onmessage = (event: MessageEvent<string>) => ear.heard(event.data);
-  socket.onclose = () => ear.closed();
+  socket.onopen = () => press.after(() => ear.opened());
+  socket.onmessage = (event: MessageEvent<string>) => press.after(() => ear.heard(event.data));
+  socket.onclose = () => press.after(() => ear.closed());
   return {
     send: (text) => {
       if (socket.readyState === WebSocket.OPEN) socket.send(text);

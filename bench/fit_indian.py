@@ -5,7 +5,7 @@ hands show is set against what the deal brought that seat, and whether it showed
 (src/speto/indian/weights.py): the same for the first turn alone, own hand alone, two to six seats.
 A fit belongs to the `tuned` that played: with other weights the numbers come out otherwise.
 
-Run: python -m bench.fit_indian [--deals N] [--more N]
+Run: python -m bench.fit_indian [--deals N] [--more N] [--drops]
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from speto.indian.deal import Deal, House
 from speto.indian.deal import start as start_deal
 from speto.indian.judge import legal
 from speto.indian.labels import Moves
-from speto.indian.minds import Mind, ready
+from speto.indian.minds import Mind, points_in, ready
 from speto.indian.outlook import Outlook, look
 from speto.indian.past import Past, forget, note
 from speto.indian.play import shuffle
@@ -41,7 +41,7 @@ Row = list[int]
 
 
 def moments(preset: str, seats: int, deals: int, seed: int, last: int) -> Iterator[Row]:
-    """Features, turn, seats and points of the moments before a take, up to a turn."""
+    """Features, turn, seats, uncapped points, wilds, and what the deal brought, up to a turn."""
     house = House(PRESETS[preset])
     deal, mind, moves, sight = Deal(house), Mind(), Moves(), Sight(house)
     past, rng, outlook = Past(), Rng(), Outlook()
@@ -62,7 +62,10 @@ def moments(preset: str, seats: int, deals: int, seed: int, last: int) -> Iterat
             if deal.phase == TAKE and deal.turn < last:
                 ready(mind, deal)
                 look(outlook, mind, deal, seat, (seat + 1) % seats)
-                kept.append((seat, [*outlook.features(), deal.turn, seats]))
+                one, two, jokers = deal.hands()[seat]
+                wilds = jokers + sum((cards & deal.wild).bit_count() for cards in (one, two))
+                row = [*outlook.features(), deal.turn, seats]
+                kept.append((seat, [*row, points_in(mind, one, two, jokers), wilds]))
             action = tuned(sight, moves, mind, past)
             note(past, deal, action)
             apply(deal, moves, action)
@@ -96,14 +99,14 @@ def fitted(wide: np.ndarray, truth: np.ndarray) -> list[int]:
 
 def drops(found: np.ndarray, truth: np.ndarray) -> list[int]:
     """Hundredths: what going on brings, and how that changes with each seat beyond two."""
-    own = found[:, [0, 3, 5, 7, 8, 9, 2, 13]].astype(float)
+    own = found[:, [0, 15, 5, 7, 8, 9, 2, 13]].astype(float)
     own[:, 2] = own[:, 2] == 2
-    own = np.column_stack([own, np.ones(len(own))])
+    own = np.column_stack([own, np.ones(len(own)), found[:, 16]])
     more = found[:, 14] - 2
     wide = np.column_stack([own, own * more[:, None]])
     spread = np.array([truth[more == k].std() if (more == k).any() else 1.0 for k in range(5)])
     scaled = wide / spread[more][:, None] ** 2
-    weights = np.linalg.solve(scaled.T @ wide + np.eye(18) * 1e-4, scaled.T @ truth)
+    weights = np.linalg.solve(scaled.T @ wide + np.eye(20) * 1e-4, scaled.T @ truth)
     return [round(100 * number) for number in weights]
 
 
@@ -112,13 +115,16 @@ def main() -> None:
     words = argparse.ArgumentParser(description=__doc__)
     words.add_argument("--deals", type=int, default=12_000, help="of two seats")
     words.add_argument("--more", type=int, default=1_000, help="of each number of seats beyond")
+    words.add_argument("--drops", action="store_true", help="fit nothing else")
     asked = words.parse_args()
     for preset in PRESETS:
-        rows = np.array(list(moments(preset, 2, asked.deals, SEED, NEVER)), dtype=np.int64)
-        wide, truth = design(rows), rows[:, -1].astype(float)
+        last = 2 if asked.drops else NEVER
+        rows = np.array(list(moments(preset, 2, asked.deals, SEED, last)), dtype=np.int64)
         print(preset, len(rows), "moments")
-        print("values", fitted(wide, truth))
-        print("shows", fitted(wide, 1000.0 * (truth > 0)))
+        if not asked.drops:
+            wide, truth = design(rows), rows[:, -1].astype(float)
+            print("values", fitted(wide, truth))
+            print("shows", fitted(wide, 1000.0 * (truth > 0)))
         first = [rows[rows[:, 13] < 2]]
         for seats in range(3, 7):
             others = list(moments(preset, seats, asked.more, SEED + 100, seats))

@@ -1,8 +1,8 @@
 """The gates of Indian Rummy: two players, duplicate pairs, net points a deal to the first.
 
 An entrant is `simple`, `tuned` or `think:N` (N play-outs a decision), with +hands or +top for what
-it sees that it should not; `think:N+hands` is the ceiling of the search. Tuning seeds are 1001 on,
-seed 2001 is for confirming. Each line has the mean of the pairs, its 95 % interval, and the time.
+it sees that it should not; `think:N+hands` is the ceiling of the search. What a seed is for stands
+in docs/arena.md. Each line has the mean of the pairs, its 95 % interval, and the time.
 
 Run: python -m bench.gate_indian FIRST SECOND [--preset P] [--pairs N] [--seed N] [--first N]
 """

@@ -47,6 +47,7 @@ class Truth:
     def __init__(self, house: House) -> None:
         self.worlds, self.world, self.mind, self.rng = Worlds(), Deal(house), Mind(), Rng()
         self.worlds.told = True
+        self.worlds.share = 0
         self.playout = Playout(self.world)
         self.house = house
 

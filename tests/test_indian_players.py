@@ -6,6 +6,7 @@ import os
 import subprocess
 import sys
 from random import Random
+from statistics import fmean as mean
 
 import pytest
 
@@ -13,15 +14,24 @@ from speto import indian
 from speto.cards import Card, write_cards
 from speto.indian import PACK, PRESETS, State
 from speto.indian.actions import TakeOpen, code_of, encode, hand_cards, masks_of
-from speto.indian.codes import SIMPLE, TAKE, TUNED
+from speto.indian.codes import OVER, SHOW, SIMPLE, TAKE, TUNED
 from speto.indian.contest import Contest, Entrant, duel
 from speto.indian.deal import Deal, House
+from speto.indian.deal import start as start_deal
+from speto.indian.judge import legal
+from speto.indian.labels import Moves
 from speto.indian.minds import Mind, helps, lacks, ready
 from speto.indian.past import Past, forget, note
+from speto.indian.play import shuffle
+from speto.indian.playout import Playout, do, play_on, set_out, simply
 from speto.indian.recall import remembered
 from speto.indian.search import Search, search
+from speto.indian.sight import Sight, see
+from speto.indian.simple import choose
 from speto.indian.through import through
 from speto.indian.traces import Worlds
+from speto.indian.tuned import first_worth, tuned
+from speto.indian.turn import apply
 from speto.indian.worlds import advance, begin, lay_out
 from speto.rng import Rng
 from speto.rng import start as start_stream
@@ -29,6 +39,7 @@ from speto.thought import Budget, Skill
 from tests.indian_dealing import busy_choice, random_deal
 
 SMALL = Budget(playouts=200)
+PARTS = 64
 THOUGHTS = """
 from random import Random
 from speto import indian
@@ -248,6 +259,131 @@ def test_old_turns_weigh_nothing() -> None:
             assert turns <= worlds.memory
             found += turns == worlds.memory < sum(turn[0] == seat for turn in past.turns())
     assert found
+
+
+def models_guessed(deal: Deal, sight: Sight, past: Past, worlds: Worlds, mind: Mind) -> float:
+    """In which part of some worlds the other of two seats plays by `simple`."""
+    seat = deal.to_act
+    see(sight, deal, seat)
+    ready(mind, sight.seen)
+    rng = Rng()
+    start_stream(rng, 5, deal.turn)
+    found = 0
+    for _ in range(4):
+        begin(worlds, sight, past, mind, rng)
+        advance(worlds, sight, mind, rng, 80)
+        for _ in range(4):
+            advance(worlds, sight, mind, rng, 20)
+            models = worlds.models()
+            assert models[seat] == TUNED
+            found += models[1 - seat] == SIMPLE
+    return found / 16
+
+
+@pytest.mark.once
+def test_turns_tell_the_model() -> None:
+    """A seat is taken for `simple` more often where it is; never or always if told so before."""
+    house = House(PRESETS["online"])
+    deal, moves, sight, past, mind = Deal(house), Moves(), Sight(house), Past(), Mind()
+    rng, worlds, certain = Rng(), Worlds(), Worlds()
+    found: dict[int, list[float]] = {SIMPLE: [], TUNED: []}
+    for number in range(32):
+        model = SIMPLE if number & 1 else TUNED
+        start_stream(rng, 15, number >> 1)
+        shuffle(deal, rng)
+        start_deal(deal, 2, 0, 1)
+        forget(past)
+        while deal.phase != OVER and deal.turn < 14:
+            if deal.phase == TAKE and deal.to_act == 0 and deal.turn > 4:
+                found[model].append(models_guessed(deal, sight, past, worlds, mind))
+                certain.share = PARTS * (number >> 1 & 1)
+                guess = models_guessed(deal, sight, past, certain, mind)
+                assert guess == (number >> 1 & 1)
+            legal(deal, moves)
+            see(sight, deal, deal.to_act)
+            if deal.to_act and model == SIMPLE:
+                action = choose(sight.seen, moves)
+            else:
+                action = tuned(sight, moves, mind, past)
+            note(past, deal, action)
+            apply(deal, moves, action)
+    for guesses in found.values():
+        assert 0 < sum(guesses) < len(guesses)
+    assert mean(found[SIMPLE]) > mean(found[TUNED]) + 0.05
+
+
+def test_others_play_by_their_model() -> None:
+    """In a play-out a seat does what `simple` would, or `tuned`, as its model is."""
+    house = House(PRESETS["default"])
+    deal, moves, sight, past = Deal(house), Moves(), Sight(house), Past()
+    rng, playout = Rng(), Playout(deal)
+    shows = 0
+    for number in range(6):
+        start_stream(rng, 16, number)
+        shuffle(deal, rng)
+        start_deal(deal, 2, 0, 1)
+        forget(past)
+        while deal.phase != OVER:
+            legal(deal, moves)
+            see(sight, deal, deal.to_act)
+            set_out(playout, deal, past)
+            action = choose(sight.seen, moves)
+            said = simply(playout)
+            if action >> 58 == SHOW:
+                assert said >> 58 == SHOW
+                cards = masks(deal.hands()[deal.to_act])
+                assert said & 63 in [code_of(card) for card in cards]
+                shows += 1
+            else:
+                assert said == action
+            note(past, deal, action)
+            apply(deal, moves, action)
+    assert shows
+
+
+def test_models_change_what_is_brought() -> None:
+    """The same action in the same deals brings another end against another model."""
+    ends = []
+    for share in (0, PARTS):
+        random = Random(17)
+        for state in moments(random, 6, 2):
+            view = state.view_for(state.to_act)
+            seen = view.sight.seen
+            mind, worlds, rng, world = Mind(), Worlds(), Rng(), Deal(seen.house)
+            playout = Playout(world)
+            worlds.share = share
+            ready(mind, seen)
+            start_stream(rng, 5, 6)
+            begin(worlds, view.sight, remembered(view), mind, rng)
+            lay_out(worlds, view.sight, world, rng)
+            set_out(playout, world, remembered(view))
+            action = encode(state.legal[0])
+            if do(playout, worlds, action):
+                ends.append((share, play_on(playout, worlds, mind, seen.to_act, 0)))
+    half = len(ends) // 2
+    assert [end for _, end in ends[:half]] != [end for _, end in ends[half:]]
+
+
+@pytest.mark.parametrize("preset", PRESETS)
+def test_a_wild_card_keeps_a_hand_in(preset: str) -> None:
+    """A first hand is worth more, on average, with a printed joker in place of some card."""
+    house = House(PRESETS[preset])
+    deal, mind, rng = Deal(house), Mind(), Rng()
+    for number in range(12):
+        start_stream(rng, 18, number)
+        shuffle(deal, rng)
+        start_deal(deal, 2, 0, 1)
+        ready(mind, deal)
+        one, two, jokers = deal.hands()[0]
+        if jokers == 2:
+            continue
+        with_joker = []
+        for card in range(52):
+            mask = 1 << card
+            if one & ~deal.wild & mask:
+                left = one & ~mask | two & mask, two & ~mask, jokers + 1
+                with_joker.append(first_worth(deal, mind, *left))
+        assert mean(with_joker) > first_worth(deal, mind, one, two, jokers) + 500
 
 
 @pytest.mark.once

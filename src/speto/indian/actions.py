@@ -248,7 +248,7 @@ def unheld(action: Action) -> int:
             return encode(action)
 
 
-@lru_cache(maxsize=65536)
+@lru_cache(maxsize=8192)
 def decode(code: int, hand: tuple[int, int, int]) -> Action:
     """The action of an integer, said by a seat with that hand."""
     match code >> 58:

@@ -23,7 +23,7 @@ cdef class Mind:
     cdef public bint knows, wide, quick
     cdef i64[32] weights
     cdef i64[64] both
-    cdef i64[36] drops
+    cdef i64[40] drops
     cdef i64[6] their_one, their_two, their_jokers
     cdef i64[16] card, worth, away
     cdef i64 near, few, owed, help

@@ -55,7 +55,7 @@ class Mind:
         self.n = self.salt = 0
         self.weights = [0] * 32
         self.both = [0] * 64
-        self.drops = [0] * 36
+        self.drops = [0] * 40
         self.their_one = [0] * 6
         self.their_two = [0] * 6
         self.their_jokers = [0] * 6
@@ -69,9 +69,9 @@ class Mind:
         if not self.near or not self.few or not self.owed or not self.help:
             raise MemoryError
         self.set_weights(list(WEIGHTS_FEW), list(WEIGHTS_MANY))
-        for i in range(18):
+        for i in range(20):
             self.drops[i] = DROPS_FEW[i]
-            self.drops[18 + i] = DROPS_MANY[i]
+            self.drops[20 + i] = DROPS_MANY[i]
 
     def __dealloc__(self) -> None:
         give_back(self.near)

@@ -1,16 +1,18 @@
 cimport cython
 from speto.bits cimport i64
 from speto.indian.deal cimport Deal, copy, is_in, lose, next_in
-from speto.indian.labels cimport Moves
+from speto.indian.judge cimport legal
+from speto.indian.labels cimport Moves, finishing_card
 from speto.indian.minds cimport Mind, owes
 from speto.indian.outlook cimport Outlook, chance, estimate
 from speto.indian.past cimport Past, note_throw
 from speto.indian.pool cimport Pool, part
+from speto.indian.simple cimport choose
 from speto.indian.tuned cimport pick
 from speto.indian.turn cimport apply
 from speto.indian.traces cimport Worlds
 
-cdef i64 DISCARD, DRAW, OVER, RESHUFFLE, SHOW, TAKE, TAKE_OPEN
+cdef i64 DISCARD, DRAW, OVER, RESHUFFLE, SHOW, SIMPLE, TAKE, TAKE_OPEN
 cdef i64 HUNDRED, LOST_BY_OTHERS
 
 @cython.final
@@ -30,6 +32,8 @@ cpdef void set_out(Playout p, Deal world, Past past) noexcept nogil
 cpdef bint do(Playout p, Worlds w, i64 action) noexcept nogil
 @cython.locals(last=i64, action=i64)
 cpdef i64 play_on(Playout p, Worlds w, Mind mind, i64 seat, i64 horizon) noexcept nogil
+@cython.locals(action=i64)
+cpdef i64 simply(Playout p) noexcept nogil
 @cython.locals(place=i64)
 cdef i64 next_for(Playout p, Worlds w, i64 seat) noexcept nogil
 @cython.locals(mine=i64, worth=i64)

@@ -1,4 +1,4 @@
-"""A deal that was made up, played on by `tuned` for every seat: to a horizon, or to its end.
+"""A deal that was made up, played on by the model of every seat: to a horizon, or to its end.
 
 What must stay true: each seat draws cards of its own, so that what one does changes the luck of no
 other; the same world and the same first action give the same end.
@@ -10,15 +10,18 @@ from speto.indian.codes import (
     OVER,
     RESHUFFLE,
     SHOW,
+    SIMPLE,
     TAKE,
     TAKE_OPEN,
 )
 from speto.indian.deal import Deal, copy, is_in, lose, next_in
-from speto.indian.labels import Moves
+from speto.indian.judge import legal
+from speto.indian.labels import Moves, finishing_card
 from speto.indian.minds import Mind, owes
 from speto.indian.outlook import Outlook, chance, estimate
 from speto.indian.past import Past, note_throw
 from speto.indian.pool import Pool, part
+from speto.indian.simple import choose
 from speto.indian.traces import Worlds
 from speto.indian.tuned import pick
 from speto.indian.turn import apply
@@ -96,6 +99,11 @@ def play_on(p: Playout, w: Worlds, mind: Mind, seat: int, horizon: int) -> int:
             mind.quick = False
             p.cut = True
             return expected(p, mind, seat)
+        if w.model[p.deal.to_act] == SIMPLE:
+            if not do(p, w, simply(p)):
+                mind.quick = False
+                return brought(p, mind, seat)
+            continue
         mind.coming = -1
         if p.sees[p.deal.to_act] and p.deal.phase == TAKE:
             mind.coming = next_for(p, w, p.deal.to_act)
@@ -104,6 +112,13 @@ def play_on(p: Playout, w: Worlds, mind: Mind, seat: int, horizon: int) -> int:
         if not do(p, w, action):
             mind.quick = False
             return brought(p, mind, seat)
+
+
+def simply(p: Playout) -> int:
+    """What `simple` does; a Show has its finishing card, but no labels."""
+    legal(p.deal, p.moves)
+    action = choose(p.deal, p.moves)
+    return SHOW << 58 | finishing_card(p.moves) if action >> 58 == SHOW else action
 
 
 def next_for(p: Playout, w: Worlds, seat: int) -> int:

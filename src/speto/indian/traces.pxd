@@ -5,13 +5,14 @@ from speto.indian.past cimport Past
 from speto.indian.sight cimport Sight
 from speto.rng cimport Rng, below
 
-cdef i64 JOKER, NOT_TOLD
-cdef i64 ROOM, HELD, MEMORY, STEPS
+cdef i64 JOKER, NOT_TOLD, TUNED
+cdef i64 ROOM, HELD, MEMORY, STEPS, SHARE
 
 @cython.final
 cdef class Worlds:
-    cdef public i64 n_pool, one, two, jokers, heat, pull, memory
+    cdef public i64 n_pool, one, two, jokers, heat, pull, memory, share
     cdef public bint told
+    cdef i64[6] model
     cdef i64[106] pool
     cdef i64[6] true_one, true_two, true_jokers
     cdef i64[6] n, n_hidden, n_turns

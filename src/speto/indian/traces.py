@@ -7,7 +7,7 @@ dealt or drawn on some turn, and is still held or was thrown.
 from math import exp
 
 from speto.bits import bit, lowest, popcount
-from speto.indian.codes import JOKER, NOT_TOLD
+from speto.indian.codes import JOKER, NOT_TOLD, TUNED
 from speto.indian.deal import Deal
 from speto.indian.past import Past
 from speto.indian.sight import Sight
@@ -17,6 +17,7 @@ ROOM = 96  # cards that may go through one hand in the turns that are kept
 HELD = 127  # the turn of a card that is still held
 MEMORY = 4  # of older turns little is left in a hand, and a chain that must fit them is slow
 STEPS = 256
+SHARE = 16  # of 64 seats are `simple`, as in the search of Thai Dummy
 
 
 class Worlds:
@@ -24,8 +25,9 @@ class Worlds:
 
     A card of a hand has the turn it `came` and the one it `left`; it is `sure` if all saw both. How
     hotly a seat wavers between cards is `heat`; hands have come nearer to a Show than turns tell,
-    which `pull` makes good. Where the hands are `told`, to measure what knowing them is worth, only
-    the stock is drawn.
+    which `pull` makes good. By which `model` each seat plays is guessed along with its cards:
+    `share` of 64 are taken to be `simple` before anything is seen. Where the hands are `told`,
+    to measure what knowing them is worth, only the stock and the models are drawn.
     """
 
     def __init__(self) -> None:
@@ -34,10 +36,12 @@ class Worlds:
         self.heat = 60
         self.pull = 10
         self.memory = MEMORY
+        self.share = SHARE
         self.told = False
         self.true_one = [0] * 6
         self.true_two = [0] * 6
         self.true_jokers = [0] * 6
+        self.model = [TUNED] * 6
         self.pool = [0] * 106
         self.n = [0] * 6
         self.n_hidden = [0] * 6
@@ -63,6 +67,10 @@ class Worlds:
     def fits(self, seat: int) -> list[float]:
         """How likely each turn of a seat is by the cards of this world."""
         return [self.fit[64 * seat + turn] for turn in range(1, self.n_turns[seat] + 1)]
+
+    def models(self) -> list[int]:
+        """By which model each seat plays in this world."""
+        return [self.model[seat] for seat in range(6)]
 
     def tell(self, seat: int, hand: tuple[int, int, int]) -> None:
         """Tell what a seat holds."""

@@ -3,7 +3,7 @@ from speto.bits cimport i64, quick_bit as bit, quick_lowest as lowest, quick_pop
 from speto.indian.deal cimport Deal, next_in, top
 from speto.indian.judge cimport is_first_turn, may_discard, may_take
 from speto.indian.labels cimport Moves
-from speto.indian.minds cimport Mind, hand_worth, has_few, helps, lacks, owes, ready, with_card
+from speto.indian.minds cimport Mind, hand_worth, has_few, helps, lacks, points_in, ready, with_card
 from speto.indian.near cimport around, further, gaps, lacks_pure, neighbors, pairs
 from speto.indian.past cimport Past
 from speto.indian.sight cimport Sight
@@ -48,6 +48,6 @@ cdef i64 after(
     bint taken) noexcept nogil
 cdef i64 denied(Deal seen, Mind mind) noexcept nogil
 cdef bint gives_up(Deal seen, Mind mind, i64 one, i64 two, i64 jokers) noexcept nogil
-@cython.locals(plain=i64, away=i64, at=i64, more=i64, worth=i64)
+@cython.locals(plain=i64, away=i64, at=i64, more=i64, worth=i64, wilds=i64)
 cpdef i64 first_worth(Deal seen, Mind mind, i64 one, i64 two, i64 jokers) noexcept nogil
 cdef i64 weight_of(Mind mind, i64 at, i64 more) noexcept nogil

@@ -19,7 +19,7 @@ from speto.indian.codes import (
 from speto.indian.deal import Deal, next_in, top
 from speto.indian.judge import is_first_turn, may_discard, may_take
 from speto.indian.labels import Moves
-from speto.indian.minds import Mind, hand_worth, has_few, helps, lacks, owes, ready, with_card
+from speto.indian.minds import Mind, hand_worth, has_few, helps, lacks, points_in, ready, with_card
 from speto.indian.near import around, further, gaps, lacks_pure, neighbors, pairs
 from speto.indian.past import Past
 from speto.indian.sight import Sight
@@ -288,11 +288,11 @@ def first_worth(seen: Deal, mind: Mind, one: int, two: int, jokers: int) -> int:
     """What going on with a hand on the first turn brings, in hundredths of a point."""
     plain = one & ~mind.wild
     away = lacks(mind, one, two, jokers)
-    at = 0 if has_few(seen) else 18
+    at = 0 if has_few(seen) else 20
     more = seen.seats - 2
     worth = weight_of(mind, at + 8, more) + seen.turn * weight_of(mind, at + 7, more)
     worth += away * weight_of(mind, at, more)
-    worth += owes(mind, one, two, jokers) * weight_of(mind, at + 1, more)
+    worth += points_in(mind, one, two, jokers) * weight_of(mind, at + 1, more)
     if lacks_pure(one) == 2:
         worth += weight_of(mind, at + 2, more)
     worth += neighbors(plain) * weight_of(mind, at + 3, more)
@@ -300,9 +300,11 @@ def first_worth(seen: Deal, mind: Mind, one: int, two: int, jokers: int) -> int:
     worth += pairs(plain) * weight_of(mind, at + 5, more)
     if may_take(seen) and with_card(mind, one, two, jokers, top(seen)) < away:
         worth += weight_of(mind, at + 6, more)
+    wilds = jokers + popcount(one & mind.wild) + popcount(two & mind.wild)
+    worth += wilds * weight_of(mind, at + 9, more)
     return worth
 
 
 def weight_of(mind: Mind, at: int, more: int) -> int:
     """A number of the formula for so many seats beyond two."""
-    return mind.drops[at] + more * mind.drops[at + 9]
+    return mind.drops[at] + more * mind.drops[at + 10]

@@ -3,7 +3,7 @@
 A generation of weights is drawn around a mean; each plays the same numbered deals in both seatings
 against `simple`, `simple` that sees the hands, the present weights, and the present weights that
 see hands and stock top; the best make the next mean. Deals of tuning have seeds from 1,000 on, one
-for each generation; the figures that are told elsewhere come from seeds below 1,000.
+for each generation; figures that are told elsewhere come from confirming seeds (docs/arena.md).
 """
 
 from __future__ import annotations

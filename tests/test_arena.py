@@ -416,6 +416,11 @@ def test_keys_are_stable(name: str, capsys: pytest.CaptureFixture[str]) -> None:
         ({"rules": "none"}, "'none' is no preset"),
         ({"rules": "default,fine=x"}, "fine='x': write a whole number"),
         ({"presets": True, "seats": 7}, "no game has a table of 7 seats for so many players: 1"),
+        ({"presets": True, "game": ""}, "'' is no game; there is"),
+        ({"presets": True, "rules": ""}, "'' is no preset"),
+        ({"ladder": True, "seats": 0}, "--seats 0: dummy has tables of 2, 3, 4"),
+        ({"ladder": True, "game": ""}, "'' is no game; there is"),
+        ({"cheats": True, "rules": ""}, "'' is no preset"),
     ],
 )
 def test_what_cannot_be_is_refused(wrong: dict[str, Any], sentence: str) -> None:

@@ -222,6 +222,37 @@ def test_a_failing_player_leaves_what_was_played(
     assert arena(replay=out) == 0
 
 
+def test_what_stands_there_already_is_kept(tmp_path: Path) -> None:
+    """A file of another program that bears the name, be it a single word, is not written over."""
+    part = tmp_path / "out.part"
+    for text in ("notes", "notes\n", '{"arena":1}'):
+        part.write_text(text, encoding="utf-8")
+        with pytest.raises(ParseError, match="is of another contest"):
+            arena(seats=2, out=tmp_path / "out")
+        assert part.read_text(encoding="utf-8") == text
+    part.write_text("", encoding="utf-8")
+    assert arena(seats=2, out=tmp_path / "out") == 0
+
+
+def test_a_stop_in_the_first_line_is_gone_on_with(tmp_path: Path) -> None:
+    """Of a run that was stopped while it wrote who plays, the rest is written."""
+    whole, part = tmp_path / "whole", tmp_path / "out.part"
+    assert arena(seats=2, out=whole) == 0
+    part.write_bytes(whole.read_bytes()[:40])
+    assert arena(seats=2, out=tmp_path / "out") == 0
+    assert (tmp_path / "out").read_bytes() == whole.read_bytes()
+
+
+def test_a_replay_takes_all_from_its_file(tmp_path: Path) -> None:
+    """What would say otherwise what is played, or what is printed, is refused and not left out."""
+    out = tmp_path / "out"
+    assert arena(seats=2, out=out) == 0
+    assert arena(replay=out, jobs=2) == 0
+    for more in ({"players": "simple"}, {"deals": 2}, {"as_json": True}, {"seed": "2"}):
+        with pytest.raises(ParseError, match="--replay: the file says what is played"):
+            arena(replay=out, **more)
+
+
 def test_what_is_no_file_is_refused(tmp_path: Path) -> None:
     """A replay of something else says what is wrong with it, and where."""
     wrong = tmp_path / "wrong"
@@ -276,8 +307,10 @@ def test_stored_deals_are_played_again(path: Path, capsys: pytest.CaptureFixture
 
 
 def test_every_option_is_passed_on() -> None:
-    """What the command line asks is what the arena is told, no more and no less."""
+    """What the command line asks is what the arena is told; what is left out is the same there."""
     command = get_command(app)
     assert isinstance(command, TyperGroup)
-    options = {option.name for option in command.commands["arena"].params}
-    assert options == {field.name for field in fields(Asked)} - {"as_json"} | {"json"}
+    options = {option.name: option.default for option in command.commands["arena"].params}
+    told = {field.name: field.default for field in fields(Asked)}
+    told["json"] = told.pop("as_json")
+    assert options == told

@@ -9,15 +9,16 @@ from typing import Any
 import pytest
 
 import speto
-from speto.arena import enter, play
+from speto.arena import enter, play, results_of
 from speto.arena.cheats import BASES, HOW, way_of
 from speto.arena.gains import trials
 from speto.arena.ladder import Meeting, Rung, climb, meetings
+from speto.arena.plot import check_plot
 from speto.arena.run import STOPPED
 from speto.cards import ParseError
 from speto.games import NAMES
 from speto.players import LEVELS
-from tests.test_arena import arena
+from tests.test_arena import PAGE, arena
 from tests.test_arena_files import stopping_after
 
 each_game = pytest.mark.parametrize("name", NAMES)
@@ -62,6 +63,26 @@ def test_the_better_one_stands_higher(name: str) -> None:
     assert (random.worths["simple"].low or 0) == -(simple.worths["random"].high or 0)
 
 
+@each_game
+def test_each_is_worth_its_own_points(name: str) -> None:
+    """Where one sits against three, a seat of the three is not worth what the one is, turned.
+
+    In Dummy, where both are told by the same difference, it is.
+    """
+    (contest,) = meetings(
+        ["random", "simple"], game=name, rules=None, seats=None, format="1v3", deals=2, seed=3
+    )
+    packs = list(play(contest))
+    rungs = {rung.level: rung.worths for rung in climb([(contest, packs)])}
+    one, three = rungs["random"]["simple"], rungs["simple"]["random"]
+    own = [entrant.points.mean for entrant in results_of(contest, packs).entrants]
+    if name == "indian":
+        assert (one.mean, three.mean) == (own[0], own[1])
+        assert three.mean == pytest.approx(-one.mean / 3) and one.mean
+    else:
+        assert one.mean == -three.mean == pytest.approx(own[0] - own[1])
+
+
 def test_equals_stay_level() -> None:
     """A game that nobody wins moves neither above the other."""
     contest = enter("dummy", ["simple", "random"], seats=2, deals=1)
@@ -99,6 +120,8 @@ def test_the_ladder_as_a_table(capsys: pytest.CaptureFixture[str], tmp_path: Pat
     assert len(rows) == 4 * len(NAMES)
     assert arena(**options, as_json=True) == 0
     data = json.loads(capsys.readouterr().out)
+    page = PAGE.read_text(encoding="utf-8")
+    assert [key for key in data[0] if f"`{key}`" not in page] == []
     assert [(rung["game"], rung["level"]) for rung in data] == [
         (name, level) for name in NAMES for level in ("simple", "random")
     ]
@@ -120,6 +143,16 @@ def test_a_picture_needs_its_library(monkeypatch: pytest.MonkeyPatch, tmp_path: 
             arena(**options, plot=path)
     with pytest.raises(ParseError, match="--plot draws a ladder: say --ladder too"):
         arena(plot=tmp_path / "a.svg")
+
+
+def test_a_picture_has_its_place(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    """Before any play its folder is made; a name that a folder has is refused."""
+    monkeypatch.setattr("speto.arena.plot.find_spec", lambda name: object())
+    check_plot(tmp_path / "new" / "a.svg")
+    assert (tmp_path / "new").is_dir()
+    (tmp_path / "b.svg").mkdir()
+    with pytest.raises(ParseError, match=r"b\.svg: this is a folder"):
+        check_plot(tmp_path / "b.svg")
 
 
 @pytest.mark.once
@@ -147,6 +180,9 @@ def test_what_a_cheat_is_worth(capsys: pytest.CaptureFixture[str]) -> None:
     assert [(contest.game, contest.levels) for contest in found] == [
         (name, pair) for name in NAMES for pair in pairs
     ]
+    assert trials(["simple", "simple"], game=None, **options) == trials(
+        ["simple"], game=None, **options
+    )
     with pytest.raises(ParseError, match="'random' has no cheats; simple"):
         trials(["random"], game=None, **options)
     assert arena(cheats=True, game="indian", players="simple", deals=1) == 0

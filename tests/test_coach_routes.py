@@ -16,7 +16,7 @@ from speto.players.coach import Advice
 from speto.record import write_record
 from speto.server import asks, history
 from speto.server.app import App
-from speto.server.coaching import Coaching, DealReview
+from speto.server.coaching import MOST_WAITING, Coaching, DealReview, Reviews
 from speto.server.history import Sitter
 from speto.server.workers import Workers
 from speto.thought import Budget
@@ -183,3 +183,30 @@ def test_a_review_that_fails_is_begun_anew(
         assert (await reviewed(client, "/review", text)).status_code == 200
 
     asked(tmp_path, work)
+
+
+def test_reviews_that_failed_keep_no_other_waiting() -> None:
+    """However many reviews have failed, the next one begins; those under way are as many as may."""
+
+    class Silent(Workers):
+        """Workers that never find an answer."""
+
+        async def advise(self, view: Any, budget: Budget, chance: int) -> Advice | None:
+            return None
+
+    async def play() -> None:
+        reviews = Reviews(Silent())
+        record = played("dummy")
+        for number in range(2 * MOST_WAITING):
+            job = reviews.begin(f"failed {number}", record)
+            assert job and job.task
+            await job.task
+            assert job.failed
+        begun = [reviews.begin(f"under way {number}", record) for number in range(MOST_WAITING)]
+        assert all(begun)
+        assert reviews.begin("one too many", record) is None
+        for one in begun:
+            assert one and one.task
+            await one.task
+
+    asyncio.run(play())

@@ -1,4 +1,4 @@
-"""Computer players: honest (see test_laws), legal, and as strong as they should be."""
+"""Computer players: honest (see test_honesty), legal, and as strong as they should be."""
 
 from __future__ import annotations
 

@@ -198,7 +198,7 @@ def test_the_command(
     file.write_text(write_record(played("dummy", 7)), encoding="utf-8")
 
     def speto(*arguments: str) -> tuple[object, str, str]:
-        command = ["speto", "review", str(file), "--playouts", "10", *arguments]
+        command = ["speto", "review", str(file), "--playouts", "64", *arguments]
         monkeypatch.setattr("sys.argv", command)
         with pytest.raises(SystemExit) as end:
             main()
@@ -208,9 +208,11 @@ def test_the_command(
     assert status == 0
     assert "Accuracy" in out and "Blunder" in out
     data = json.loads(speto("--json")[1])
-    assert len(data["seats"]) == 3 and data["playouts"] == 10
+    assert len(data["seats"]) == 3 and data["playouts"] == 64
     status, out, error = speto("--deal", "2")
     assert (status, out) == (2, "") and "there is no deal 2" in error
+    status, out, error = speto("--playouts", "1")
+    assert (status, out) == (2, "") and "--playouts 1: write a number from 64" in error
 
 
 @pytest.mark.once

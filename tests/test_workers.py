@@ -20,7 +20,8 @@ import pytest
 import speto
 from speto.games import State, View
 from speto.players import Signature, player, player_of, sign
-from speto.server.workers import LEAST, Closed, Workers
+from speto.players.thinking import LEAST
+from speto.server.workers import Closed, Workers
 from tests import dealing, indian_dealing
 from tests.levels import NOT_SLOW
 

@@ -167,7 +167,7 @@ def _rules(game: str, rules: Any, seats: int) -> Any:
 
 def _check_numbers(n: int, seed: int, first: int) -> None:
     if not 1 <= n <= MOST_NUMBER:
-        raise ValueError(f"n {n}: play at least one deal")
+        raise ValueError(f"n {n}: write a whole number from 1 to {MOST_NUMBER}")
     if not 0 <= seed <= MOST_SEED:
         raise ValueError(f"seed {seed}: write a whole number from 0 to {MOST_SEED}")
     if not 0 <= first <= MOST_NUMBER:

@@ -112,7 +112,7 @@ def review(
     file: Annotated[Path, typer.Argument(help="A record, as play saves it (.deal).")],
     deal: Annotated[int, typer.Option(min=1, help="Which deal of the file.")] = 1,
     playouts: Annotated[
-        int | None, typer.Option(min=1, help="How often the deal is played on for each decision.")
+        int | None, typer.Option(help="How often the deal is played on for each decision.")
     ] = None,
     seed: Annotated[int, typer.Option(help="Makes all of it repeatable.")] = 1,
     json: Annotated[bool, typer.Option("--json", help="Write the review as JSON.")] = False,
@@ -122,9 +122,14 @@ def review(
     plain: Plain = False,
 ) -> None:
     """Judge a finished deal decision by decision, and tell luck from skill."""
+    from speto.players.thinking import LEAST
     from speto.review import Plan
     from speto.terminal.review import run
 
+    if playouts is not None and playouts < LEAST:
+        raise ParseError(
+            f"--playouts {playouts}: write a number from {LEAST}, since few tell nothing"
+        )
     screen = screen_with(colors, letters=ascii_, plain=plain)
     plan = Plan(seed=seed) if playouts is None else Plan(playouts, seed=seed)
     run(file, deal, plan, screen, texts_in(lang), shown_to_advance, as_json=json)

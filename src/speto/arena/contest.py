@@ -6,7 +6,7 @@ play any of its deals, and a file that holds what `enter` was told holds all of 
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from itertools import combinations
 
@@ -20,9 +20,11 @@ from speto.arena.formats import (
     seat_sides,
     seats_of,
 )
+from speto.arena.outcome import counts_of
 from speto.arena.seeds import MOST_SEED
 from speto.cards import ParseError
 from speto.clause import RulesError
+from speto.games import NAMES
 from speto.games import game as find_game
 
 
@@ -116,3 +118,40 @@ def enter(
         seed=seed,
         matches=matches,
     )
+
+
+def enter_pairs(
+    pairs: Iterable[Sequence[str]],
+    *,
+    game: str | None,
+    rules: str | None,
+    seats: int | None,
+    format: str,
+    deals: int,
+    seed: int,
+    matches: bool,
+) -> list[Contest]:
+    """A contest for every pair of levels in each game; what is given stands for all of them.
+
+    :raises ParseError: if the game, a level, a format or a number is none.
+    :raises RulesError: if the rules are none, or the players do not fit the seats.
+    """
+    pairs = list(pairs)
+    contests = []
+    for name in NAMES if game is None else [game]:
+        find_game(name)
+        usual = counts_of(name).TABLE if format == ROUND else None
+        contests += [
+            enter(
+                name,
+                pair,
+                rules="default" if rules is None else rules,
+                seats=usual if seats is None else seats,
+                format=format,
+                deals=deals,
+                seed=seed,
+                matches=matches,
+            )
+            for pair in pairs
+        ]
+    return contests

@@ -230,22 +230,24 @@ class File:
         """Read the lines that are there and whole; how many bytes they are."""
         if not source.exists():
             return 0
-        lines = source.read_bytes().splitlines(keepends=True)
-        if lines and not lines[-1].endswith(b"\n"):
-            lines.pop()  # a run was stopped while it wrote
-        if lines and lines[0] != self._head:
+        text = source.read_bytes()
+        if not text.startswith(self._head) and not self._head.startswith(text):
             raise ParseError(
                 f"{source} is of another contest, or of other players: delete it, or write another"
                 " --out"
             )
-        wanted = [
+        lines = text.splitlines(keepends=True)
+        if lines and not lines[-1].endswith(b"\n"):
+            lines.pop()  # a run was stopped while it wrote
+        wanted = 1 + sum(contest.deals for contest in self.contests)
+        if len(lines) > wanted or (self.whole and len(lines) < wanted):
+            raise ParseError(f"{source} has {len(lines)} lines, not {wanted}")
+        places = (
             (number, deal)
             for number, contest in enumerate(self.contests)
             for deal in range(contest.deals)
-        ]
-        if len(lines) > 1 + len(wanted) or (self.whole and len(lines) < 1 + len(wanted)):
-            raise ParseError(f"{source} has {len(lines)} lines, not {1 + len(wanted)}")
-        for nth, (line, at) in enumerate(zip(lines[1:], wanted, strict=False), 2):
+        )
+        for nth, (line, at) in enumerate(zip(lines[1:], places, strict=False), 2):
             played = read_line(line[:-1], self.contests, at, f"{source}, line {nth}")
             self.packs[at[0]].append(played)
         return sum(map(len, lines))

@@ -8,14 +8,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from speto.arena.cheats import BASES, HOW, way_of
-from speto.arena.contest import Contest, enter
+from speto.arena.contest import Contest, enter_pairs
 from speto.arena.formats import ROUND
-from speto.arena.outcome import counts_of
 from speto.arena.report import signed
 from speto.arena.results import Results, worth_of
 from speto.cards import ParseError, shown
-from speto.games import NAMES
-from speto.players import LEVELS
 
 
 def trials(
@@ -35,27 +32,23 @@ def trials(
 
     :raises ParseError: if no cheat is made of such a level.
     """
-    here = [base for base in BASES if base in LEVELS]
     for base in bases:
-        if base not in here:
-            raise ParseError(f"{shown(base)} has no cheats; {' and '.join(here)} have")
-    pairs = [(f"{base}+{way}", base) for base in (bases or here) for way in HOW]
-    if set(BASES) <= set(bases or here):
+        if base not in BASES:
+            raise ParseError(f"{shown(base)} has no cheats; {' and '.join(BASES)} have")
+    named = list(dict.fromkeys(bases or BASES))
+    pairs = [(f"{base}+{way}", base) for base in named for way in HOW]
+    if set(BASES) <= set(named):
         pairs.append((BASES[1], BASES[0]))
-    return [
-        enter(
-            name,
-            pair,
-            rules=rules or "default",
-            seats=seats or (counts_of(name).TABLE if format == ROUND else None),
-            format=format,
-            deals=deals,
-            seed=seed,
-            matches=matches,
-        )
-        for name in ([game] if game else NAMES)
-        for pair in pairs
-    ]
+    return enter_pairs(
+        pairs,
+        game=game,
+        rules=rules,
+        seats=seats,
+        format=format,
+        deals=deals,
+        seed=seed,
+        matches=matches,
+    )
 
 
 def as_markdown(found: Sequence[Results]) -> str:

@@ -26,6 +26,17 @@ class Estimate(NamedTuple):
         """Half the width of the interval."""
         return None if self.low is None or self.high is None else (self.high - self.low) / 2
 
+    @property
+    def turned(self) -> Estimate:
+        """The same seen from the other side.
+
+        >>> Estimate(2.0, -1.0, 5.0).turned
+        Estimate(mean=-2.0, low=-5.0, high=1.0)
+        """
+        low = None if self.high is None else 0.0 - self.high
+        high = None if self.low is None else 0.0 - self.low
+        return Estimate(0.0 - self.mean, low, high)
+
 
 def student(freedom: int) -> float:
     """The 97.5 % point of Student's t, to one part in 800 (Abramowitz and Stegun 26.7.5).

@@ -11,15 +11,13 @@ from itertools import combinations
 from typing import Any, NamedTuple
 
 from speto.arena.cheats import entrant_of, signature, way_of
-from speto.arena.contest import Contest, enter
+from speto.arena.contest import Contest, enter_pairs
 from speto.arena.formats import ROUND
 from speto.arena.intervals import Estimate
-from speto.arena.outcome import counts_of
 from speto.arena.report import estimate_of, several_of, short, signed, title
 from speto.arena.results import results_of, worth_of
 from speto.arena.sums import Played
 from speto.cards import ParseError
-from speto.games import NAMES
 from speto.players import LEVELS
 
 Meeting = tuple[Contest, Sequence[Played]]
@@ -64,20 +62,16 @@ def meetings(
     pairs = [pair for pair in combinations(levels, 2) if not all(map(way_of, pair))]
     if not pairs:
         raise ParseError("--ladder: name at least two levels, one of them honest")
-    return [
-        enter(
-            name,
-            pair,
-            rules=rules or "default",
-            seats=seats or (counts_of(name).TABLE if format == ROUND else None),
-            format=format,
-            deals=deals,
-            seed=seed,
-            matches=matches,
-        )
-        for name in ([game] if game else NAMES)
-        for pair in pairs
-    ]
+    return enter_pairs(
+        pairs,
+        game=game,
+        rules=rules,
+        seats=seats,
+        format=format,
+        deals=deals,
+        seed=seed,
+        matches=matches,
+    )
 
 
 def margin(contest: Contest, played: Played) -> float:
@@ -132,12 +126,8 @@ def worths_of(level: str, met: Sequence[Meeting]) -> dict[str, Estimate]:
     found = {}
     for contest, packs in met:
         if level in contest.levels:
-            mean, low, high = worth_of(results_of(contest, packs))
-            if contest.levels[0] == level:
-                found[contest.levels[1]] = Estimate(mean, low, high)
-            else:
-                turned = (None if high is None else -high, None if low is None else -low)
-                found[contest.levels[0]] = Estimate(-mean, *turned)
+            at = contest.levels.index(level)
+            found[contest.levels[1 - at]] = worth_of(results_of(contest, packs), at)
     return found
 
 

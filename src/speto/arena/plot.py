@@ -1,7 +1,7 @@
 """The ladder as a picture.
 
-What must stay true: the same ladder gives the same bytes; whoever has no matplotlib is told so
-before anything is played.
+What must stay true: the same ladder gives the same bytes; whoever has no matplotlib, or names a
+file that cannot be, is told so before anything is played.
 """
 
 from __future__ import annotations
@@ -29,6 +29,9 @@ def check_plot(path: Path) -> None:
         raise ParseError(f"--plot {path}: name a file that ends in {' or '.join(KINDS)}")
     if find_spec("matplotlib") is None:
         raise ParseError('--plot needs matplotlib: install "speto[plot]"')
+    if path.is_dir():
+        raise ParseError(f"--plot {path}: this is a folder")
+    path.parent.mkdir(parents=True, exist_ok=True)
 
 
 def draw(met: Sequence[Meeting], path: Path) -> None:

@@ -39,8 +39,8 @@ def tables(
         raise ParseError("--presets: a row has as many seats as it says; leave --format out")
     found = [
         enter(name, players, rules=preset, seats=size, deals=deals, seed=seed, matches=matches)
-        for name in ([game] if game else NAMES)
-        for preset in ([rules] if rules else find_game(name).PRESETS)
+        for name in (NAMES if game is None else [game])
+        for preset in (find_game(name).PRESETS if rules is None else [rules])
         for size in find_game(name).SEATS
         if seats in (None, size) and len(players) <= size
     ]

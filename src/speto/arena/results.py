@@ -137,12 +137,13 @@ def _place(contest: Contest, packs: Sequence[Played], place: int) -> Place:
     )
 
 
-def worth_of(results: Results) -> Estimate:
-    """What the first of two entrants is worth against the second.
+def worth_of(results: Results, entrant: int = 0) -> Estimate:
+    """What one of two entrants, the first or the second, is worth against the other.
 
     The points a deal by which it is ahead; in a game where what one wins the others lose, the
     points that it wins.
     """
     if counts_of(results.contest.game).NET:
-        return results.entrants[0].points
-    return results.differences[0].points
+        return results.entrants[entrant].points
+    ahead = results.differences[0].points
+    return ahead.turned if entrant else ahead

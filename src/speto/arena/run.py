@@ -92,6 +92,8 @@ def run(asked: Asked, advance: Advance) -> int:
         raise ParseError(f"{' and '.join(given)} do not go together")
     if asked.plot and not asked.ladder:
         raise ParseError("--plot draws a ladder: say --ladder too")
+    if asked.replay and asked != Asked(replay=asked.replay, jobs=asked.jobs, apart=asked.apart):
+        raise ParseError("--replay: the file says what is played; beside it --jobs and --apart go")
     try:
         if asked.replay:
             return _replay(stored_in(asked.replay), asked, advance)

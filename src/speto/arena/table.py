@@ -73,30 +73,36 @@ class Table:
             if isinstance(who, Cheat):
                 state = who.dealt(state, seat, self._dealers[playing[seat]])
         while not state.over:
-            seat = state.to_act
-            who, rng = players[seat], self._randoms[playing[seat]]
-            view = None
+            who = players[state.to_act]
             if isinstance(who, Cheat):
                 state = who.fed(state)
-            else:
-                view = state.view_for(seat)
-            began = perf_counter_ns()
-            try:
-                if isinstance(who, Cheat):
-                    action = who.choose_seeing(state, rng)
-                else:
-                    action = who.choose(view, rng)
-            except Exception as problem:  # a player is anybody's code: all it raises is its fault
-                raise self._fault(state, playing, _raised(problem)) from problem
-            entrant = self.seating[playing[seat]]
-            note(self._sums.times[entrant], perf_counter_ns() - began)
-            self._sums.count_decision(entrant)
+            action = self._chosen(state, who, playing)
             try:
                 state = state.apply(action)
             except IllegalAction as problem:
                 what = f"chose {problem.word}, which {problem.clause.code} forbids"
                 raise self._fault(state, playing, what) from problem
         return state
+
+    def _chosen(self, state: Any, who: Player | Cheat, playing: Sequence[int]) -> Any:
+        """What the player to act does; how long it took is noted, without the making of its view.
+
+        :raises PlayerFault: if it raises.
+        """
+        seat = playing[state.to_act]
+        rng, entrant = self._randoms[seat], self.seating[seat]
+        view: Any = None if isinstance(who, Cheat) else state.view_for(state.to_act)
+        began = perf_counter_ns()
+        try:
+            if isinstance(who, Cheat):
+                action = who.choose_seeing(state, rng)
+            else:
+                action = who.choose(view, rng)
+        except Exception as problem:  # a player is anybody's code: all it raises is its fault
+            raise self._fault(state, playing, _raised(problem)) from problem
+        note(self._sums.times[entrant], perf_counter_ns() - began)
+        self._sums.count_decision(entrant)
+        return action
 
     def _fault(self, state: Any, playing: Sequence[int], what: str) -> PlayerFault:
         contest = self.contest

@@ -68,8 +68,8 @@ SAME: Final = Reason("worse.equal")
 class Advised(NamedTuple):
     """An option as it is told: points with their error, and how far behind the best it is.
 
-    `fines` are chances by clause, `feeds` by seat, the likeliest first; `ends` is the chance that
-    the seat itself ends the deal.
+    `fines` are chances by clause, `feeds` by seat, the likeliest first; what is no discard feeds
+    nobody. `ends` is the chance that the seat itself ends the deal.
     """
 
     action: Any
@@ -163,7 +163,7 @@ def _told(option: Option, equal: bool, reason: Reason, clauses: Mapping[str, Cla
         option.doubt,
         equal,
         _likeliest(fines),
-        _likeliest(enumerate(option.feeds)),
+        _likeliest(enumerate(option.feeds)) if _kind(option.action) == "discard" else (),
         option.ends,
         reason,
     )
@@ -220,9 +220,10 @@ def _by_chances(best: Option, other: Option, clauses: Mapping[str, Clause]) -> R
     for code, chance in other.fines.items():
         reason = Reason("fine", clause=clauses[code])
         differ(FINED, chance, best.fines.get(code, 0.0), reason)
-    fed = dict(enumerate(best.feeds))
-    for seat, chance in enumerate(other.feeds):
-        differ(FED, chance, fed.get(seat, 0.0), Reason("feeds", seat=seat))
+    if _are_discards(best.action, other.action):
+        fed = dict(enumerate(best.feeds))
+        for seat, chance in enumerate(other.feeds):
+            differ(FED, chance, fed.get(seat, 0.0), Reason("feeds", seat=seat))
     differ(ENDED, best.ends, other.ends, Reason("finish"))
     return max(found, key=lambda pair: pair[0])[1] if found else None
 
@@ -250,6 +251,11 @@ def _kind(action: Any) -> str:
     return kinds.get(str(action)[0]) or {"x": "drop", ".": "decline"}.get(str(action)[0], "end")
 
 
+def _are_discards(one: Any, other: Any) -> bool:
+    """Whether of both actions the card that is picked up next is their own."""
+    return _kind(one) == _kind(other) == "discard"
+
+
 def ends_deal(action: Any) -> bool:
     """Whether an action is a knock or a Show, which end a deal."""
     return _kind(action) == "end"
@@ -257,7 +263,7 @@ def ends_deal(action: Any) -> bool:
 
 def _by_cards(best: Any, other: Any, hand: Sequence[Card]) -> str | None:
     """The reason in two cards, one of which is discarded."""
-    if not (_kind(best) == _kind(other) == "discard"):
+    if not _are_discards(best, other):
         return None
     if _neighbors(best.card, hand) < _neighbors(other.card, hand):
         return "near"

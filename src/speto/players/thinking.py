@@ -26,6 +26,7 @@ SLOWER: Final = 16
 """Where the core is not compiled a decision may take one part of so many of these: it is a hundred
 times as slow, and nobody waits ten seconds for a move."""
 LEAST: Final = 64
+"""With fewer play-outs the actions of a moment cannot be told apart."""
 
 
 def affordable(playouts: int) -> int:

@@ -75,10 +75,10 @@ def base(view: View[Any], chance: int) -> Any:
 def first_turns(record: Record, name: str) -> Iterator[View[Any]]:
     """The first decision of each seat in another deal under the same rules, dealt by chance."""
     random = Random(name)
-    played, last = game(record.game), record.state
-    pack = list(played.PACK)
+    module, last = game(record.game), record.state
+    pack = list(module.PACK)
     random.shuffle(pack)
-    state = played.start(
+    state = module.start(
         last.rules,
         pack,
         seats=last.seats,

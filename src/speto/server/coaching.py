@@ -194,7 +194,8 @@ class Reviews:
 
     def begin(self, key: str, record: Record) -> Job | None:
         """Begin a review; none if too many are waiting."""
-        if sum(job.found is None for job in self._jobs.values()) >= MOST_WAITING:
+        waiting = [job for job in self._jobs.values() if job.found is None and not job.failed]
+        if len(waiting) >= MOST_WAITING:
             return None
         job = self._jobs[key] = Job()
         job.task = asyncio.get_running_loop().create_task(self._work(job, record))

@@ -27,6 +27,7 @@ from typing import Any, Final, NamedTuple, ParamSpec, Protocol, TypeVar
 from speto.games import View, game_of
 from speto.players import Player, player, player_of, sign
 from speto.players.coach import Advice, advise
+from speto.players.thinking import LEAST
 from speto.thought import Budget
 
 P = ParamSpec("P")
@@ -40,8 +41,6 @@ WAITING: Final = 1000
 """So many choices may wait for a process; those beyond are made without one."""
 SLOW: Final = 3.0
 """When choices would wait longer than so many seconds, those who think get less work."""
-LEAST: Final = 64
-"""The fewest play-outs that a thinking player is left with."""
 RECENT: Final = 0.1
 """How much of the mean of the times a new one is."""
 PLAIN: Final = "random"

@@ -19,7 +19,7 @@ from typing import Any, Final
 
 import uvloop
 
-from bench.load_page import page, pictures
+from bench.load_page import machine, page, pictures
 from bench.load_peer import PEERS
 from bench.serving import SEATS, Server, accounts, closed_loop, node, paced, peer, serving
 from tests.cluster.engines import Engine, Missing, Postgres, Redis
@@ -59,7 +59,8 @@ def site(count: int, nodes: int, *, redis: bool) -> Iterator[Server]:
 def measured(connections: list[int], nodes: list[int], seconds: float) -> dict[str, Any]:
     """All figures of a report."""
     say = _Progress(len(connections) + len(nodes) + len(PEERS) + 3)
-    found: dict[str, Any] = {"seconds": seconds, "paced": [], "nodes": [], "peers": []}
+    found: dict[str, Any] = {"seconds": seconds, "machine": machine()}
+    found |= {"paced": [], "nodes": [], "peers": []}
     for count in connections:
         tables = count // SEATS
         with say.of(f"{count} connections, paced"), serving(count) as server:

@@ -25,16 +25,23 @@ FULL: Final = 0.6
 """What part of a core may be busy in a plan, so that a node's death finds room elsewhere."""
 
 
+def machine() -> dict[str, Any]:
+    """Where and when a run is made."""
+    return {
+        "machine_cores": os.cpu_count(),
+        "machine": platform.machine(),
+        "python": platform.python_version(),
+        "version": __version__,
+        "day": datetime.now(UTC).strftime("%-d %B %Y"),
+    }
+
+
 def page(found: Mapping[str, Any]) -> str:
     """The report as Markdown."""
     alone, paced = found["alone"], found["paced"]
     return TEMPLATE.read_text(encoding="utf-8").format(
         seconds=found["seconds"],
-        machine_cores=os.cpu_count(),
-        machine=platform.machine(),
-        python=platform.python_version(),
-        version=__version__,
-        day=datetime.now(UTC).strftime("%-d %B %Y"),
+        **found["machine"],
         pace=paced[0]["tables"] / paced[0]["asked_per_second"],
         paced=_paced(paced),
         closed_tables=alone["tables"],

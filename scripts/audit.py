@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import json
 import os
+import signal
 import subprocess
 import sys
 from collections.abc import Callable
@@ -17,6 +18,8 @@ from typing import Any, Final, NamedTuple
 ROOT: Final = Path(__file__).parents[1]
 OFFLINE: Final = "SPETO_AUDIT_OFFLINE"
 OWN: Final = "speto"
+LONGEST: Final = 300.0
+"""Seconds that a service may take for all its answers."""
 PIP: Final = ("-m", "pip_audit", "--format", "json", "--progress-spinner", "off", "--timeout", "20")
 NPM: Final = ("hatch_build.py", "npm", "audit", "--json")
 
@@ -61,10 +64,21 @@ def of_npm(told: str) -> Verdict:
 
 
 def said_by(words: tuple[str, ...]) -> str:
-    """What a program prints; that it found something is no failure."""
-    return subprocess.run(
-        (sys.executable, *words), cwd=ROOT, capture_output=True, text=True, check=False
-    ).stdout
+    """What a program prints; that it found something is no failure, and what is late is nothing."""
+    program = subprocess.Popen(
+        (sys.executable, *words),
+        cwd=ROOT,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.DEVNULL,
+        text=True,
+        start_new_session=True,
+    )
+    with program:
+        try:
+            return program.communicate(timeout=LONGEST)[0]
+        except subprocess.TimeoutExpired:
+            os.killpg(program.pid, signal.SIGKILL)  # what it has started holds the pipe too
+            return ""
 
 
 def report(kind: str, words: tuple[str, ...], read: Callable[[str], Verdict]) -> int:

@@ -80,6 +80,18 @@ def test_silence_is_a_failure_unless_it_is_allowed(
     assert words in said and said.count("\n") == 1
 
 
+def test_a_service_that_never_answers_is_silent(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """What takes too long has looked nothing up, and what it has started ends with it."""
+    monkeypatch.setattr(audit, "LONGEST", 0.5)
+    monkeypatch.delenv(audit.OFFLINE, raising=False)
+    sleeps = "import time; time.sleep(600)"
+    waits = f"import subprocess, sys; subprocess.run([sys.executable, '-c', {sleeps!r}])"
+    assert audit.report("Python", ("-c", waits), audit.of_pip) == 1
+    assert "nothing was looked up" in capsys.readouterr().out
+
+
 def test_the_programs_are_there() -> None:
     """What is asked with is installed for the checks, and takes the options that are given."""
     done = subprocess.run(

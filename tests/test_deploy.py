@@ -26,6 +26,7 @@ from speto.cli import app
 from speto.server import dashboard
 from speto.server.account_routes import COOKIE
 from speto.server.bus import Counts
+from speto.server.far import FarCounts
 from speto.server.metrics import Metrics
 from speto.server.proxies import read_proxies
 
@@ -341,6 +342,7 @@ def figures() -> set[str]:
     """The names of all samples that a node may tell."""
     metrics = Metrics()
     metrics.count_bus(Counts())
+    metrics.count_far(FarCounts(), lambda: 0)
     ends = {
         "counter": ("_total",),
         "gauge": ("",),
@@ -400,6 +402,17 @@ def test_who_is_called_is_called_for_what_is_counted() -> None:
         assert set(FIGURE.findall(alert["expr"])) <= figures(), alert["alert"]
         assert alert["annotations"]["summary"].endswith(".")
         assert f"`{alert['alert']}`" in GUIDE, "the page says what to do then"
+
+
+def test_the_other_proxy_is_told_what_the_page_asks_of_one() -> None:
+    """The sample passes on the name with its port, upgrades sockets, gives up on a node soon."""
+    (sample,) = re.findall(r"^```nginx\n(.*?)^```$", GUIDE, re.M | re.S)
+    said = dict(re.findall(r"^\s+(proxy_\w+(?: [A-Z]\S+)?) (.*);$", sample, re.M))
+    assert said["proxy_set_header Host"] == "$http_host"
+    assert said["proxy_set_header Upgrade"] == "$http_upgrade"
+    assert said["proxy_connect_timeout"] == "2s"
+    for shut in ("metrics", "healthz", "readyz"):
+        assert shut in sample.partition("return 404")[0]
 
 
 def test_the_page_names_files_that_there_are() -> None:

@@ -10,18 +10,26 @@ from typing import Literal
 from tests.cluster.engines import Database
 
 COMMIT = b"COMMIT\x00"
+MOVES = b"WITH moved AS"
+"""So begins what writes rows without a transaction around it."""
+BIND = b"B"
+"""So begins a message by which a statement that was prepared is done."""
 
 Cut = Literal["no", "before", "after"]
 
 
 class Door:
-    """Lets through what is said, until a commit is: it arrives or not, and is not answered."""
+    """Lets through what is said, until rows are committed: it arrives or not, and is not answered.
+
+    They are by a commit, or by the `single` statement that is one by itself.
+    """
 
     def __init__(self, database: Database) -> None:
         self._database = database
         self._port = 0
         self.cut: Cut = "no"
         self.cuts = 0
+        self.single = False
         self._guests: set[asyncio.Task[None]] = set()
 
     @property
@@ -58,9 +66,13 @@ class Door:
             writer.close()
 
         back = asyncio.create_task(answers())
+        moves = False
         with suppress(ConnectionError):
             while said := await reader.read(65536):
-                if self.cut != "no" and said.endswith(COMMIT):
+                single = moves and said.startswith(BIND)
+                moves = moves or MOVES in said
+                if self.cut != "no" and (single or said.endswith(COMMIT)):
+                    self.single = single
                     cut, self.cut = self.cut, "no"
                     self.cuts += 1
                     slammed.set()

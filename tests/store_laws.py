@@ -28,7 +28,7 @@ from speto.server.store import (
     wishes,
 )
 from speto.server.store.nodes import ALIVE, Node
-from speto.server.store.schema import account, metadata, report, talk, token
+from speto.server.store.schema import account, member, metadata, report, talk, token
 from speto.server.store.wishes import Wished
 
 SEED = bytes(range(32))
@@ -261,6 +261,26 @@ class StoreLaws:
             await store.mark("t2", "broken")
             assert [each.table for each in await store.due(30 + CLAIM)] == ["t1", "t3"]
             assert [each.table for each in await store.heads(status=["broken"])] == ["t2"]
+
+        using(opened, use)
+
+    def test_who_comes_to_a_table_is_kept_with_the_row(self, opened: Opened) -> None:
+        """Members stand once, with the first row or a later one; a row that is lost brings none."""
+
+        async def use(store: Store) -> None:
+            await store.append(entry("t", 1)._replace(members=("ann", "bo")))
+            await asyncio.gather(
+                store.append(entry("t", 2)._replace(members=("cy",))),
+                store.append(entry("t", 3)._replace(members=("ann",))),
+                store.append(entry("u", 1)._replace(members=("ann",))),
+            )
+            await store.append(entry("t", 4)._replace(members=("eve",)))
+            for lost in (entry("t", 3, "late"), entry("t", 9, "early"), entry("u", 1)):
+                with pytest.raises((Taken, Repeated)):
+                    await store.append(lost._replace(members=("dee",)))
+            found = await store.execute(select(member).order_by(member.c.account, member.c.table))
+            now = " ".join(f"{each['account']}@{each['table']}" for each in found)
+            assert now == "ann@t ann@u bo@t cy@t eve@t"
 
         using(opened, use)
 

@@ -21,7 +21,7 @@ from speto.server.names import NameRefused, clean_name, key_of
 from speto.server.passwords import AT_ONCE, Passwords
 from speto.server.sanctions import find
 from speto.server.store import Head, Row, Store, Write
-from speto.server.store.schema import account, played, rating, result, talk, token
+from speto.server.store.schema import account, member, played, rating, result, talk, token
 from speto.server.tokens import DAY, SESSION, sweep
 from tests.site import BEGAN, Clock, with_store
 
@@ -337,7 +337,7 @@ async def played_at(store: Store, table: str, who: str, name: str, status: str) 
     """Have an account act at a table, play a deal there and talk."""
     opened = json.dumps({"is": "opened", "seats": [{"who": who, "name": name}]}).encode()
     head = Head(table, 1, status, None, "dummy", True, "", BEGAN)
-    await store.append(Write(Row(table, 1, who, "c1", BEGAN, opened), head))
+    await store.append(Write(Row(table, 1, who, "c1", BEGAN, opened), head, members=(who,)))
     text = f'[Game "dummy/1"]\n[Seats "{name}, Bo, {name}"]\nrest\n'
     key = {"table": table, "deal": 1, "at": BEGAN}
     await store.execute(
@@ -384,7 +384,7 @@ def test_a_deletion_leaves_no_name(tmp_path: Path) -> None:
         assert '[Seats "Annabel, Bo, deleted"]' in record and record.endswith("rest\n")
         row = (await store.rows("t"))[0]
         assert json.loads(row.body)["seats"] == [{"who": who.id, "name": "deleted"}]
-        for table in (token, talk, rating, account):
+        for table in (token, talk, rating, member, account):
             left = select(func.count().label("n")).select_from(table)
             assert (await store.execute(left))[0]["n"] == 0
         seats = await store.execute(select(played.c["account"]).order_by(played.c.seat))
@@ -394,7 +394,7 @@ def test_a_deletion_leaves_no_name(tmp_path: Path) -> None:
 
 
 def test_nobody_is_deleted_from_a_running_table(tmp_path: Path) -> None:
-    """Who has acted at a table that has not ended is not deleted, and nothing of him is."""
+    """Who has sat at a table that has not ended is not deleted, and nothing of him is."""
 
     async def use(store: Store, clock: Clock) -> None:
         accounts = quick(store, clock)

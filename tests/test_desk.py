@@ -10,7 +10,9 @@ from typer.testing import CliRunner
 
 from speto.server import asks
 from speto.server.commands import admin
-from tests import serving
+from speto.server.serve import FILE
+from speto.server.store.connect import connect, end
+from tests import aged, serving
 from tests.serving import RULES, Tap, served
 from tests.test_guard import alone, tell
 
@@ -87,3 +89,30 @@ def test_a_mistake_of_a_keeper_is_a_sentence(words: list[str], tmp_path: Path) -
             assert answer.exit_code == 2 and "Traceback" not in answer.output
 
     asyncio.run(play())
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ["tables"],
+        ["reports"],
+        ["sanctions"],
+        ["audit"],
+        ["undrain"],
+        ["sanction", "nobody", "--kind", "ban", "--reason", "x"],
+        ["lift", "7"],
+        ["backup", "copy.db"],
+    ],
+)
+def test_a_store_of_another_speto_is_left_to_it(words: list[str], tmp_path: Path) -> None:
+    """No command of the keepers changes a store of an older version, which its server may use."""
+    connection = connect(tmp_path / FILE)
+    aged.make(connection)
+    end(connection)
+    before = (tmp_path / FILE).read_bytes()
+    answer = CliRunner().invoke(
+        admin, [*words, "--data", str(tmp_path)], env={"COLUMNS": str(200 + len(str(tmp_path)))}
+    )
+    assert answer.exit_code == 2 and "Traceback" not in answer.output
+    assert "is of an older speto" in answer.output
+    assert (tmp_path / FILE).read_bytes() == before

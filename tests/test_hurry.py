@@ -12,10 +12,16 @@ from speto.players import sign
 from speto.players.played import CHOSEN, COMPUTERS, choices_in
 from speto.record import read_records
 from speto.server import asks, messages
+from speto.server.journal import open_journal
+from speto.server.now import now_ms
+from speto.server.serve import FILE
+from speto.server.service import new_service
+from speto.server.store.sqlite import SqliteStore
 from speto.server.workers import Workers
 from tests import serving
 from tests.serving import RULES, Tap, served
 from tests.test_lost_answers import over_in, play_quickly
+from tests.test_workers import views
 
 pytestmark = pytest.mark.once
 
@@ -61,3 +67,29 @@ def test_who_thinks_less_says_so(tmp_path: Path, monkeypatch: pytest.MonkeyPatch
     deals = sum(isinstance(one, messages.Event) and one.what == "sealed" for one in told)
     assert sum(map(is_hurry, told)) == deals
     assert any(map(over_in, told))
+
+
+def test_the_figure_falls_back_when_nobody_waits(tmp_path: Path) -> None:
+    """The part of their work that players do is told as it is when it is asked for."""
+
+    async def play() -> list[bool]:
+        store, workers = SqliteStore(tmp_path / FILE), Workers(1, slow=1e-9)
+        metrics = new_service(store, workers, open_journal(), now_ms).metrics
+
+        def is_whole() -> bool:
+            return b"speto_thinking_share 1.0\n" in metrics.text()
+
+        try:
+            (view,) = views("dummy", 1)
+            await workers.choose("sharp", view, 0)
+            told = [is_whole()]
+            waiting = [asyncio.create_task(workers.choose("sharp", view, n)) for n in range(3)]
+            await asyncio.sleep(0)
+            told.append(is_whole())
+            await asyncio.gather(*waiting)
+            return [*told, is_whole()]
+        finally:
+            await workers.close()
+            await store.close()
+
+    assert asyncio.run(play()) == [True, False, True]

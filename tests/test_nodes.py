@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Iterator
+from collections.abc import Awaitable, Callable, Collection, Iterator
 from contextlib import AsyncExitStack
 from functools import partial
 from pathlib import Path
@@ -22,7 +22,7 @@ from speto.server.bus.local import Hub, LocalBus
 from speto.server.now import now_ms
 from speto.server.serve import FILE
 from speto.server.service import Service
-from speto.server.store import Row, Store, StoreError, Write, nodes
+from speto.server.store import Reach, Row, Store, StoreError, Write, nodes
 from speto.server.store.schema import rated, result
 from speto.server.store.sqlite import SqliteStore
 from tests import serving
@@ -299,6 +299,44 @@ def test_a_node_that_lists_a_table_leaves_it_to_who_drives_it(tmp_path: Path) ->
             await until(lambda: other.table.seq == first.table.seq)
             assert first.drives and not other.drives
             assert service(sites[1]).workers.asked == 0
+
+    asyncio.run(run())
+
+
+def test_a_doubt_that_comes_while_a_node_compares_is_kept(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A row that is written after the store was asked, and told before it answers, is found."""
+    monkeypatch.setattr(node, "HEADS", 100_000)
+    heads_of = SqliteStore.heads_of
+    late: list[Callable[[], Awaitable[None]]] = []
+
+    async def slow(store: SqliteStore, tables: Collection[str]) -> dict[str, Reach]:
+        found = await heads_of(store, tables)
+        if found and late:
+            await late.pop()()
+        return found
+
+    async def run() -> None:
+        hub = Hub()
+        async with nodes_of(tmp_path, 2, hub) as sites, AsyncExitStack() as stack:
+            one, two = [await stack.enter_async_context(Tap(site.url)) for site in sites]
+            table = await opened(one, "person", "open", "open", clock="none")
+            await two.ask(asks.Join, table=table)
+            first, other = (service(site).hosting.tables[table] for site in sites)
+            await until(lambda: first.table.seq == other.table.seq == 2)
+            hub.stop()
+            doubted = service(sites[0]).node
+            assert doubted
+
+            async def write() -> None:
+                await other.submit(two.account, "meanwhile", log.Left(1))
+                doubted.doubt(table)
+
+            monkeypatch.setattr(SqliteStore, "heads_of", slow)
+            late.append(write)
+            doubted.doubt(table)
+            await until(lambda: first.table.seq == 3)
 
     asyncio.run(run())
 

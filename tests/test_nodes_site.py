@@ -129,6 +129,31 @@ def test_what_is_said_is_heard_at_all_nodes(
     asyncio.run(run())
 
 
+def test_what_was_said_at_one_node_is_not_said_again_at_another(tmp_path: Path) -> None:
+    """`say` and `report` once more under their ids, at whichever node, are done once."""
+
+    async def run() -> None:
+        async with nodes_of(tmp_path, 2) as sites, AsyncExitStack() as stack:
+            one, two = [await stack.enter_async_context(Tap(site.url)) for site in sites]
+            table = await opened(one, "person", "open")
+            await two.ask(asks.Join, table=table)
+            await two.ask(asks.Watch, table=table)
+            again = await stack.enter_async_context(Tap(sites[1].url, token=one.token))
+            other: Any = {"table": table, "account": two.account, "reason": "talk"}
+            for tap in (one, again, one):
+                done = messages.Done(id="say", table=table)
+                assert await tap.ask(asks.Say, id="say", table=table, phrase="hello") == done
+                told = await tap.ask(asks.Report, id="bad", **other)
+                assert told == messages.Done(id="bad", table=table)
+            assert await again.ask(asks.Say, id="more", table=table, phrase="thanks")
+            await two.find(lambda told: getattr(told, "phrase", "") == "thanks")
+            heard = [told.phrase for told in two.told if isinstance(told, messages.Said)]
+            assert heard == ["hello", "thanks"]
+            assert len(await sanctions.reports(service(sites[0]).store)) == 1
+
+    asyncio.run(run())
+
+
 def test_who_wants_to_play_at_one_node_meets_who_does_at_another(tmp_path: Path) -> None:
     """Two of different nodes are put at one table, once, and find each other there."""
 

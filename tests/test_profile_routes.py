@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from contextlib import AsyncExitStack
 from pathlib import Path
 from typing import Any
 
@@ -19,7 +20,7 @@ from speto.server.store import Store
 from speto.server.table import seat_of
 from tests import serving
 from tests.asking import asked, guest
-from tests.serving import served
+from tests.serving import PATIENCE, RULES, Tap, nodes_of, served
 from tests.test_history import finished
 
 pytestmark = pytest.mark.once
@@ -127,5 +128,26 @@ def test_own_tables_and_the_moment(tmp_path: Path, name: str) -> None:
                     assert (await web.get("/account/tables")).json() == {"tables": []}
                     seen = (await web.get(f"/account/tables/{table}/moment")).json()
                     assert seen["clauses"] == []
+
+    asyncio.run(play())
+
+
+def test_a_quick_match_is_among_the_own_tables_at_every_node(tmp_path: Path) -> None:
+    """Who was put at a table finds it before he acts, also at a node that does not hold it."""
+
+    async def play() -> None:
+        async with nodes_of(tmp_path, 2) as (here, there), AsyncExitStack() as stack:
+            taps = [await stack.enter_async_context(Tap(here.url)) for _ in range(2)]
+            for tap in taps:
+                await tap.ask(asks.Quick, game="dummy", rules=RULES["dummy"], seats=2)
+            async with asyncio.timeout(PATIENCE):
+                while not here.app.service.hosting.tables:
+                    await asyncio.sleep(0.05)
+            (table,) = here.app.service.hosting.tables
+            for tap in taps:
+                token = {"authorization": f"Bearer {tap.token}"}
+                async with httpx.AsyncClient(base_url=there.web, headers=token) as web:
+                    (mine,) = (await web.get("/account/tables")).json()["tables"]
+                    assert mine["table"] == table and mine["seat"] is not None
 
     asyncio.run(play())

@@ -29,6 +29,7 @@ from speto.server.store.migrate import _config, migrate
 from speto.server.store.opening import open_store
 from speto.server.store.schema import log, metadata
 from speto.server.store.sqlite import SqliteStore
+from tests import aged
 from tests import store_laws as laws
 from tests.store_laws import Opened, StoreLaws, entry
 
@@ -190,6 +191,45 @@ def test_a_store_of_an_older_speto_is_brought_up(path: Path) -> None:
         await store.append(entry("t", 2))
 
     using(path, use)
+
+
+def test_who_was_at_the_tables_of_an_older_speto_is_known(path: Path) -> None:
+    """A store made before members were kept has those whom its log names, if they still are."""
+    connection = connect(path)
+    aged.make(connection)
+    end(connection)
+
+    async def use(store: Store) -> None:
+        assert await aged.members(store) == aged.MEMBERS
+
+    using(path, use)
+
+
+def test_only_who_is_to_serve_a_store_renews_it(path: Path) -> None:
+    """Opened for anything else, a store that is not of this version is refused and stays."""
+    with pytest.raises(StoreError, match="no tables of speto"):
+        SqliteStore(path, migrates=False)
+    connection = connect(path)
+    aged.make(connection)
+    end(connection)
+    before = path.read_bytes()
+    with pytest.raises(StoreError, match="is of an older speto"):
+        SqliteStore(path, migrates=False)
+    assert path.read_bytes() == before
+    using(path, lambda store: store.append(entry("w", 1)))
+    laws.using(
+        lambda: open_store(None, path, migrates=False), lambda store: store.append(entry("w", 2))
+    )
+    with closing(sqlite3.connect(path)) as made:
+        made.execute("UPDATE alembic_version SET version_num = '9999'")
+        made.commit()
+    with pytest.raises(StoreError, match="made by a newer speto"):
+        SqliteStore(path, migrates=False)
+    other = path.with_name("other.db")
+    with closing(sqlite3.connect(other)) as made:
+        made.execute("CREATE TABLE music (title)")
+    with pytest.raises(StoreError, match="another program"):
+        SqliteStore(other, migrates=False)
 
 
 def test_a_second_open_changes_nothing(path: Path) -> None:

@@ -9,9 +9,11 @@ import signal
 import sys
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
+from pathlib import Path
 from random import Random
 from typing import Any, NamedTuple
 
+import httpx
 import pytest
 
 from speto.cards import ParseError
@@ -26,6 +28,7 @@ from speto.server.journal import open_journal
 from speto.server.worker import Worker
 from speto.server.workers import Chosen, Workers
 from tests.bus_laws import until
+from tests.serving import nodes_of
 from tests.test_workers import DEALS, moments, views
 
 pytestmark = pytest.mark.once
@@ -225,6 +228,31 @@ def test_a_bad_worker_costs_nothing(act: Callable[[Stranger, Job], None], counte
             assert len(stranger.jobs) == 1
             assert getattr(node.far.counts, counted) == 1 and not node.far.counts.chosen
             await alone.close()
+
+    asyncio.run(run())
+
+
+def test_the_figures_tell_what_came_of_each_job(tmp_path: Path) -> None:
+    """Who fetches the figures of a node reads how many workers it has, and what they made."""
+
+    async def run() -> None:
+        hub = Hub()
+        async with (
+            nodes_of(tmp_path, 1, hub) as (site,),
+            httpx.AsyncClient(base_url=site.web) as web,
+        ):
+            node = site.app.service.node
+            assert node is not None
+            assert "speto_far_workers 0.0" in (await web.get("/metrics")).text
+            stranger = Stranger(hub, lambda it, job: it.say(Chose(job.job), job.node))
+            await stranger.begin()
+            await until(lambda: node.far.workers == 1)
+            (view,) = views("dummy", 1)
+            assert await node.far.choose("sharp", view, 1) is None
+            text = (await web.get("/metrics")).text
+            assert "speto_far_workers 1.0" in text
+            for what, n in {"chosen": 0, "late": 0, "lost": 0, "refused": 1, "faulty": 0}.items():
+                assert f'speto_far_jobs_total{{what="{what}"}} {n}.0' in text
 
     asyncio.run(run())
 

@@ -13,7 +13,7 @@ from sqlalchemy import select
 from typer.testing import CliRunner
 
 from speto.client import Client
-from speto.server import asks
+from speto.server import asks, hosting, log, messages
 from speto.server.bus.local import Hub
 from speto.server.commands import admin
 from speto.server.folder import alone_in
@@ -25,6 +25,8 @@ from tests import serving
 from tests.cluster.engines import Database
 from tests.nodes import service, until
 from tests.serving import Tap, node_of, served
+from tests.site import Clock
+from tests.test_nodes import dealt
 
 pytestmark = [pytest.mark.cluster, pytest.mark.once]
 
@@ -119,6 +121,91 @@ def test_a_site_moves_and_its_tables_are_played_on(pg: Database, tmp_path: Path)
     assert "is not empty" in told(move, 2)
 
 
+def test_a_running_turn_has_after_the_move_what_it_had_left(pg: Database, tmp_path: Path) -> None:
+    """Its deadline and the banks are as when the server stopped, and go on from there at any node.
+
+    The turn of 30 seconds with a bank of 60 has used 12 when the server stops for an hour.
+    """
+    clock = Clock()
+
+    async def before() -> tuple[str, list[str | None], messages.Table]:
+        async with served(tmp_path, clock) as site, Tap(site.url) as one, Tap(site.url) as two:
+            table, (first, _) = await dealt(one, two, clock="normal")
+            second = two if first is one else one
+            clock.at += 45_000
+            await turned(first, table)
+            clock.at += 12_000
+            return table, [first.token, second.token], await seen(second, table)
+
+    table, tokens, whole = asyncio.run(before())
+    mover, waiter = whole.seat, 1 - (whole.seat or 0)
+    assert whole.now.left == 30_000 + 60_000 - 12_000 and mover is not None
+    assert (whole.now.banks[mover], whole.now.banks[waiter]) == (60_000, 60_000 - 15_000 + 3_000)
+    clock.at += 3_600_000
+    told(["migrate-store", "--from", str(tmp_path), "--database", pg.url])
+
+    async def after() -> None:
+        store, hub = await open_store(pg.url, tmp_path), Hub()
+        async with (
+            node_of(store, hub, "a", clock) as here,
+            node_of(store, hub, "b", clock) as there,
+            Tap(here.url, token=tokens[0]) as first,
+            Tap(there.url, token=tokens[1]) as second,
+        ):
+            for tap in (first, second):
+                assert (await seen(tap, table)).now == whole.now
+            assert [
+                body.ms
+                for body in [log.read(row.body) for row in await store.rows(table)]
+                if isinstance(body, log.Credited)
+            ] == [3_600_000]
+            found = await store.head(table)
+            assert found and found.deadline == clock.at + (whole.now.left or 0)
+            clock.at += 25_000
+            await turned(second, table)
+            now = (await seen(first, table)).now
+            assert now.banks[mover] == 60_000 - 7_000 + 3_000 and now.left == 30_000 + 48_000
+            clock.at += now.left - 1
+            await asyncio.sleep(4 * hosting.TICK)
+            assert not any(late(each) for tap in (first, second) for each in tap.told)
+            clock.at += 1
+            for tap in (first, second):
+                await tap.find(late)
+        await store.close()
+
+    asyncio.run(after())
+
+
+def late(told: messages.Message) -> bool:
+    """Whether the clock has played."""
+    return isinstance(told, messages.Moved) and told.late
+
+
+async def seen(tap: Tap, table: str) -> messages.Table:
+    """The whole table, as it is shown now."""
+    since = len(tap.told)
+    await tap.ask(asks.Watch, table=table)
+    found = await tap.find(lambda each: isinstance(each, messages.Table), since)
+    assert isinstance(found, messages.Table)
+    return found
+
+
+async def turned(tap: Tap, table: str) -> None:
+    """Draw and discard."""
+    shown = await seen(tap, table)
+    since = len(tap.told)
+    await done(tap, table, shown.seq, "+")
+    drawn = await tap.find(lambda each: bool(serving.words_in(each)), since)
+    word = next(word for word in serving.words_in(drawn) if word.startswith("-"))
+    await done(tap, table, drawn.seq, word)
+
+
+async def done(tap: Tap, table: str, seq: int, word: str) -> None:
+    """Play a word, under an id that no ask before the move had."""
+    did = await tap.ask(asks.Do, id=f"do-{seq}", table=table, seq=seq, words=[word])
+    assert isinstance(did, messages.Done)
+
+
 async def reported(store: Store) -> list[tuple[int, str]]:
     """The number of each report, and about whom it is."""
     rows = await store.execute(select(report).order_by(report.c.id))
@@ -163,10 +250,12 @@ def test_the_keepers_of_a_database_do_what_those_of_a_folder_do(
     """Tables, reports, sanctions, the book and drains are there with --database."""
     at = ["--database", pg.url]
 
+    assert "start a server with it first" in told(["nodes", *at], 2)
+
     async def run() -> None:
+        store = await open_store(pg.url, tmp_path)
         assert await asyncio.to_thread(told, ["nodes", *at]) == "no server runs"
         assert "no server runs with it" in await asyncio.to_thread(told, ["drain", *at], 2)
-        store = await open_store(pg.url, tmp_path)
         hub = Hub()
         async with (
             node_of(store, hub, "here") as here,

@@ -15,11 +15,11 @@ from alembic.autogenerate import compare_metadata
 from alembic.runtime.migration import MigrationContext
 from sqlalchemy import Connection, func, insert, select, update
 
+from speto.server.bus.engines import bus_at
 from speto.server.store import Repeated, Row, Store, StoreError, Taken, pg_connect
 from speto.server.store.opening import open_store
 from speto.server.store.postgres import PostgresStore
 from speto.server.store.schema import account, head, log, metadata
-from tests.cluster.cutting import Cut, Door
 from tests.cluster.engines import Database, Postgres
 from tests.store_laws import Opened, StoreLaws, entry, using
 
@@ -189,34 +189,6 @@ async def _standing(store: Store) -> dict[tuple[str, str], tuple[str, int]]:
     return standing
 
 
-@pytest.mark.parametrize("cut", ["before", "after"])
-def test_a_commit_that_was_not_confirmed_is_not_told_as_done(pg: Database, cut: Cut) -> None:
-    """Who asked is told to ask again; then the row is found, or written if it was not."""
-
-    async def run() -> None:
-        async with Door(pg).open() as door:
-            store = await open_store(door.url, NOWHERE)
-            await store.append(entry("t", 1))
-            door.cut = cut
-            asked = [store.append(entry(f"t{n}", 1)) for n in range(3)]
-            told = await asyncio.gather(store.append(entry("t", 2)), *asked, return_exceptions=True)
-            assert door.cuts == 1
-            assert [type(each) for each in told] == [StoreError] * 4
-            assert all("ask again" in str(each) for each in told)
-            if cut == "after":
-                with pytest.raises(Repeated) as found:
-                    await store.append(entry("t", 2))
-                assert found.value.row == entry("t", 2).row
-            else:
-                assert len(await store.rows("t")) == 1
-                await store.append(entry("t", 2))
-            assert len(await store.rows("t")) == 2
-            assert len(await store.rows("t0")) == (cut == "after")
-            await store.close()
-
-    asyncio.run(run())
-
-
 def calls(store: Store, n: int) -> list[Callable[[], Awaitable[object]]]:
     """One of each way to ask a store."""
     person = {"id": f"a{n}", "kind": "guest", "name": "A", "created": 1, "seen": 1}
@@ -289,6 +261,26 @@ def refused(url: str) -> str:
     with pytest.raises(StoreError) as told:
         asyncio.run(run())
     return str(told.value)
+
+
+def test_a_database_may_have_several_hosts(pg: Database) -> None:
+    """Whichever of them lets nodes write is used: a bus and a store pass by one that is away."""
+    here = f"127.0.0.1:{pg.engine.port}/"
+    url = pg.url.replace(here, f"127.0.0.1:1,{here}") + "?target_session_attrs=read-write"
+
+    async def run() -> None:
+        store = await open_store(url, NOWHERE)
+        assert await written(store, "t", "ann", "c1") == 1
+        await store.close()
+        bus = bus_at(url, "node0001")
+        await bus.open(lambda topic, message: None, lambda: None)
+        assert bus.connected
+        await bus.close()
+
+    asyncio.run(run())
+    for wrong in ("h1,h2:port", "h1:0,h2"):
+        assert "is written" in refused(f"postgresql://{wrong}/d")
+        assert "is written" in refused(f"postgresql://u:p@{wrong}/d")
 
 
 def test_what_cannot_be_opened_is_said(pg: Database, monkeypatch: pytest.MonkeyPatch) -> None:

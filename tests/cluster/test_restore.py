@@ -7,9 +7,15 @@ from pathlib import Path
 from random import Random
 
 import pytest
+from sqlalchemy import delete
 
+from speto.server import asks
+from speto.server import log as logged
+from speto.server.bus.local import Hub
+from speto.server.now import now_ms
 from speto.server.store import Store
-from tests import serving
+from speto.server.store.schema import node
+from tests import nodes, serving
 from tests.cluster.engines import Database, Redis
 from tests.cluster.load import LONG, load
 from tests.cluster.nodes import cluster
@@ -90,3 +96,43 @@ def test_a_backup_made_while_people_play_is_restored(
     with pg.engine.database() as new:
         pg.engine.tool("pg_restore", "--no-owner", "--exit-on-error", str(dump), of=new.name)
         asyncio.run(after(new, whole))
+
+
+@pytest.mark.parametrize("beats", [True, False])
+def test_a_running_turn_of_a_backup_is_given_its_time_back(
+    beats: bool, tmp_path: Path, pg: Database
+) -> None:
+    """What was to be done when the copy was made is still to be done, with or without beats."""
+    dump, hour = tmp_path / "site.dump", 3_600_000
+
+    async def before() -> tuple[str, int, int]:
+        async with (
+            opened(pg.url) as store,
+            serving.node_of(store, Hub(), "old") as site,
+            serving.Tap(site.url) as one,
+        ):
+            table = await nodes.opened(one, "person", "computer", clock="normal")
+            await one.ask(asks.Watch, table=table)
+            await one.ask(asks.Entropy, table=table, deal=1, entropy="0" * 32)
+            await one.find(lambda told: bool(serving.words_in(told)))
+            held = nodes.service(site).hosting.tables[table].table
+            words = ("-Fc", "-f", str(dump))
+            await asyncio.to_thread(lambda: pg.engine.tool("pg_dump", *words, of=pg.name))
+            assert held.deadline is not None
+            return table, held.seq, held.deadline
+
+    async def after(new: Database, table: str, seq: int, deadline: int) -> None:
+        async with opened(new.url) as store:
+            if not beats:  # those of who runs are of no use elsewhere, and may be left out
+                await store.execute(delete(node))
+            async with serving.node_of(store, Hub(), "new", lambda: now_ms() + hour) as site:
+                live = nodes.service(site).hosting.tables[table]
+                (row,) = await store.rows(table, seq)
+                credit = logged.read(row.body)
+                assert isinstance(credit, logged.Credited)
+                assert live.table.deadline == deadline + credit.ms and live.table.deadline > row.at
+
+    table, seq, deadline = asyncio.run(before())
+    with pg.engine.database() as new:
+        pg.engine.tool("pg_restore", "--no-owner", "--exit-on-error", str(dump), of=new.name)
+        asyncio.run(after(new, table, seq, deadline))

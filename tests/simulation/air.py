@@ -14,12 +14,13 @@ from tests.simulation.weather import Weather
 
 
 class Air:
-    """What all buses share; `heard` counts what arrived."""
+    """What all buses share; a message of more than `largest` bytes is carried by none."""
 
-    def __init__(self, loop: VirtualLoop, weather: Weather, draw: Random) -> None:
+    def __init__(self, loop: VirtualLoop, weather: Weather, draw: Random, largest: int) -> None:
         self.loop = loop
         self.weather = weather
         self.draw = draw
+        self.largest = largest
         self.buses: list[BusAt] = []
 
     def carry(self, sender: BusAt, topic: str, message: bytes) -> None:
@@ -53,7 +54,7 @@ class BusAt:
         self.node = node
         self.number = number
         self.process = process
-        self.largest = 1 << 20
+        self.largest = air.largest
         self.counts = Counts()
         self.topics: set[str] = set()
         self._air = air
@@ -73,7 +74,9 @@ class BusAt:
 
     def publish(self, topic: str, message: bytes) -> None:
         """Say something."""
-        if self.process.alive:
+        if len(message) > self.largest:
+            self.counts.long += 1
+        elif self.process.alive:
             self.counts.said += 1
             self._air.carry(self, topic, message)
 

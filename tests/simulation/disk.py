@@ -14,6 +14,7 @@ from typing import Any, Protocol, TypeAlias, TypeVar
 
 import sqlalchemy
 from sqlalchemy import func, select
+from sqlalchemy.dialects.sqlite import insert
 from sqlalchemy.exc import IntegrityError
 
 from speto.server.store import (
@@ -29,6 +30,7 @@ from speto.server.store import (
     Write,
 )
 from speto.server.store.schema import head as head_table
+from speto.server.store.schema import member as member_table
 from speto.server.store.schema import metadata
 from speto.server.store.schema import talk as talk_table
 from tests.simulation.loop import Process, VirtualLoop
@@ -64,7 +66,7 @@ class Disk:
 
     def append(self, node: str, write: Write) -> None:
         """Keep a row, all of it or nothing."""
-        row, head, seeds = write
+        row, head, seeds, members = write
         had = self._commands.get((row.table, row.actor, row.command))
         if had:
             raise Repeated(had)
@@ -86,6 +88,9 @@ class Disk:
         self._commands[row.table, row.actor, row.command] = row
         self.seeds.setdefault(row.table, {}).update(seeds)
         self._claimed.pop(row.table, None)
+        for who in members:
+            values = {"account": who, "table": row.table}
+            self.execute(insert(member_table).values(values).on_conflict_do_nothing())
         self.judge.on_commit(node, write)
 
     def due(self, now: int, limit: int) -> list[Head]:

@@ -32,7 +32,10 @@ from tests.simulation.loop import OWNER, Process, VirtualLoop
 from tests.simulation.weather import Weather
 
 BEGAN = 1_700_000_000_000
-TROUBLE = ("ask failed", "table set aside", "guard failed", "node failed")
+TROUBLE = (
+    *("ask failed", "table set aside", "guard failed", "node failed"),
+    *("look failed", "task ended", "deal not kept"),
+)
 """Lines of a journal that must never be."""
 
 

@@ -19,6 +19,8 @@ RULES: Final = {
 }
 CLOCKS: Final = ("blitz", "blitz", "fast", "fast", "normal", "none")
 LEVELS: Final = ("random", "simple")
+LARGEST: Final = (1 << 16, 1 << 16, 1 << 16, 400)
+"""As long as Redis carries; or so short that many a row must be told as one to look for."""
 
 
 def stream(seed: int, name: str) -> Random:
@@ -97,7 +99,7 @@ class Plan:
     """A run: its nodes with their skew in milliseconds, its persons, its tables, its storm.
 
     With `twins` the last person is the first one with another device; `quick` is the game of which
-    two persons want a match.
+    two persons want a match; `largest` is the longest message that the bus carries.
     """
 
     seed: int
@@ -110,6 +112,7 @@ class Plan:
     rematch: bool
     storm: float
     bus: bool
+    largest: int
     weather: Weather
     crashes: list[Crash] = field(default_factory=list)
     store_away: list[Span] = field(default_factory=list)
@@ -157,6 +160,7 @@ def plan_of(seed: int) -> Plan:
         draw.random() < 0.1,
         storm,
         nodes > 1 or draw.random() < 0.5,
+        stream(seed, "bus largest").choice(LARGEST),
         weather,
     )
     for _ in range(draw.choice((0, 0, 1, 1, 2, 3))):

@@ -74,7 +74,7 @@ class World:
         self.judge = Judge(plan.skew)
         self.disk = Disk(self.judge)
         self.frames = Frames(self.judge, self.disk)
-        self.air = Air(self.loop, self.weather, stream(plan.seed, "bus"))
+        self.air = Air(self.loop, self.weather, stream(plan.seed, "bus"), plan.largest)
         self.draw = stream(plan.seed, "world")
         self.calm = False
         self.opened: list[str] = []
@@ -83,6 +83,7 @@ class World:
         self.persons: list[Person] = []
         self._all: list[Machine] = []
         self._lives = 0
+        self._dialed = 0.0
         self._doomed: dict[str, float] = {}
         self._dark_since: float | None = None
         self._dark = self._light_since = 0.0
@@ -224,6 +225,7 @@ class World:
         )
         self.sockets = [one for one in self.sockets if not one.lost] + [socket]
         self.judge.note(f"{person.name} dials {machine.name}")
+        self._dialed = self.loop.time()
         return socket
 
     def choice(self, account: str, table: str, seq: int) -> str | None:
@@ -294,7 +296,9 @@ class World:
         self._look_at_light()
 
     def _is_over(self) -> bool:
+        # that somebody has come is told, too, as late as a table is shown
         last = max((one.when[-1] for one in self.judge.histories.values()), default=0.0)
+        last = max(last, self._dialed)
         if self.loop.time() < self.plan.storm + SETTLE:
             return False
         if self.loop.time() < last + LAST + max(table.delay for table in self.plan.tables) / 1000:

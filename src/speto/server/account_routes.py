@@ -334,7 +334,7 @@ class AccountRoutes:
         return told(request, AccountShown(who.id, who.kind, who.name, listed))
 
     async def export(self, request: Request) -> Response:
-        """All that is kept of an account; the store reads every log for it."""
+        """All that is kept of an account."""
         counted(request, self.reckoning)
         bearer = await self._person(request)
         found = await mydata.export(self.service.store, bearer.account.id)

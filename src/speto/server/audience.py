@@ -20,6 +20,7 @@ from speto.server.messages import Message, Notice, Presence, Said
 from speto.server.showing import Step, whole
 from speto.server.store import Row, Store
 from speto.server.table import Table, begin, follow, seat_of
+from speto.server.terms import Ending
 from speto.server.wire import encode
 
 MOST_STEPS: Final = 256
@@ -32,6 +33,7 @@ class Viewer(Protocol):
     @property
     def account_id(self) -> str: ...
     def push(self, frame: bytes) -> None: ...
+    def shut(self, reason: Ending) -> None: ...
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -194,11 +196,17 @@ class Audience:
         return steps
 
     async def _log(self, live: Live) -> list[Row]:
-        """The rows that the viewers of a table have been told: no fewer, and no more."""
+        """The rows that the viewers of a table have been told: no fewer, and no more.
+
+        :raises StoreError: if the store has lost some of them.
+        """
         table = live.table.id
-        rows = await self.store.rows(table)
-        while len(rows) < live.table.seq:
+        rows: list[Row] = []
+        while len(rows) < live.table.seq:  # again for what came while they were read
+            told = live.table.seq
             rows += await self.store.rows(table, len(rows))
+            if len(rows) < told:
+                raise live.lost()
         return rows[: live.table.seq]
 
     async def _show_late(self, watch: Watch, said: Sequence[Said]) -> None:
@@ -250,6 +258,12 @@ class Audience:
         for watch in tuple(self.watches.get(table, ())):
             watch.viewer.push(frame)
             self.unwatch(watch.viewer, table)
+
+    def on_lost(self, table: str) -> None:
+        """Have everybody come anew who was told more of a table than the store has."""
+        for watch in tuple(self.watches.get(table, ())):
+            self.unwatch(watch.viewer, table)
+            watch.viewer.shut("drain")
 
     def on_hurry(self, table: str) -> None:
         """Tell everybody who looks at a table that its computer players think less just now."""

@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import Any, Final, NamedTuple
 
 from speto.server.bus import Counts
+from speto.server.far import FarCounts
 from speto.server.metrics import Metrics
 
 FILE: Final = "grafana.json"
@@ -46,6 +47,7 @@ def figures() -> list[Figure]:
     """All that a node counts, in the order in which it is told."""
     metrics = Metrics()
     metrics.count_bus(Counts())
+    metrics.count_far(FarCounts(), lambda: 0)
     found = []
     for family in metrics.registry.collect():
         if family.name.startswith(OWN):

@@ -75,7 +75,7 @@ def in_store(data: Path | None, at: str | None, use: Callable[[Store], Awaitable
     path = data_of(data) if at else served(data)
 
     async def run() -> T:
-        store = await open_store(at, path / FILE)
+        store = await open_store(at, path / FILE, migrates=False)
         try:
             return await use(store)
         finally:

@@ -23,22 +23,20 @@ EVERY: Final = 0.5
 """Seconds between two looks."""
 SOON: Final = 0.05
 """At once is so late, so that whoever has changed his own token is told the new one first."""
+RECENT: Final = 60_000
+"""Milliseconds for which a new ban is looked at again and again: it may be seen late, or begin by a
+clock that is ahead."""
 KNOWN: Final = 30_000
-"""Milliseconds between two looks at who holds the open sockets, for what the bus has lost."""
+"""Milliseconds between two looks at who holds the open sockets, for all that was missed."""
 
 
 class Guard:
-    """Looks after the sockets of a server, and at what its keepers ask for.
+    """Looks after the sockets of a server, and at what its keepers ask for: `drain` tells it."""
 
-    `drain` tells what they ask for now; `seen` is the number of the last sanction before any socket
-    was open.
-    """
-
-    def __init__(self, app: App, drain: Callable[[], Drain | None], seen: int) -> None:
+    def __init__(self, app: App, drain: Callable[[], Drain | None]) -> None:
         self.app = app
         self.service = app.service
         self.drain = drain
-        self._seen = seen
         self._drains = False
         self._knew = app.service.now()
 
@@ -100,12 +98,16 @@ class Guard:
         )
 
     async def _ban(self) -> None:
-        """Let those go who were banned since the last look; who comes is looked at at the door."""
-        store, now = self.service.store, self.service.now()
-        for each in await sanctions.since(store, self._seen):
-            self._seen = each.id
-            if each.kind == sanctions.BAN and each.stands(now):
-                self.service.leaving.append(Leaving(each.account, "banned"))
+        """Let those go who were banned of late; who comes is looked at at the door."""
+        now = self.service.now()
+        found = await sanctions.since(self.service.store, now - RECENT)
+        banned = {one.account for one in found if one.kind == sanctions.BAN and one.stands(now)}
+        if banned:
+            self._let_leave(banned)
+
+    def _let_leave(self, banned: set[str]) -> None:
+        here = banned.intersection(session.account_id for session in self.app.sessions)
+        self.service.leaving += (Leaving(account, "banned") for account in sorted(here))
 
     def _close(self) -> None:
         """Close the sockets of all who are to leave."""
@@ -116,11 +118,13 @@ class Guard:
                     session.shut(each.reason)
 
     async def _know(self) -> None:
-        """See whose tokens have ended, and who has another name, at any node."""
+        """See who is banned, whose tokens have ended, and who has another name, at any node."""
         service, now = self.service, self.service.now()
         if service.node is None or now < self._knew + KNOWN:
             return
         self._knew = now
+        accounts = {each.account_id for each in self.app.sessions if each.ready}
+        self._let_leave(await sanctions.banned(service.store, accounts, now))
         asked = {each.bearer.token for each in self.app.sessions if each.ready and each.bearer}
         names = await tokens.holders(service.store, asked, now)
         for session in tuple(self.app.sessions):

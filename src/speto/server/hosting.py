@@ -11,6 +11,7 @@ import asyncio
 from collections.abc import Callable, Coroutine
 from contextlib import suppress
 from typing import Any, Final
+from weakref import WeakValueDictionary
 
 from structlog.typing import FilteringBoundLogger
 
@@ -21,6 +22,7 @@ from speto.server.journal import place_of
 from speto.server.live import SERVER, Listener, Live, Others
 from speto.server.metrics import Metrics
 from speto.server.seats import Turn
+from speto.server.steady import side_by_side
 from speto.server.store import Head, Row, Store, StoreError, Write
 from speto.server.table import Table, begin, follow
 from speto.server.workers import Chosen, Closed, Workers
@@ -73,9 +75,11 @@ class Hosting:
         self.others: Others | None = None
         self.tables: dict[str, Live] = {}
         self._mending: set[str] = set()
-        self._loading: dict[str, asyncio.Lock] = {}
+        # a lock stays for as long as anybody holds it or waits for it
+        self._loading: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
         self._playing: set[str] = set()
         self._tasks: set[asyncio.Task[None]] = set()
+        self._ticks = 0
 
     async def open(
         self, head: Head, actor: str, command: str, body: log.Opened, seed: bytes
@@ -83,17 +87,12 @@ class Hosting:
         """A new table, with its first row."""
         row = Row(head.table, 1, actor, command, self.now(), log.write(body))
         async with self._loading.setdefault(head.table, asyncio.Lock()):
-            try:
-                await self._append_first(head, row, seed)
-                live = self._hold(begin(row), head, {1: seed}, [row])
-            finally:
-                self._loading.pop(head.table, None)
+            members = log.members_of(actor, body)
+            await self.store.append(Write(row, head, ((1, seed),), members))
+            live = self._hold(begin(row), head, {1: seed}, [row])
         await live.keep_up()
         self.wake(live)
         return live
-
-    async def _append_first(self, head: Head, row: Row, seed: bytes) -> None:
-        await self.store.append(Write(row, head, ((1, seed),)))
 
     async def table(self, table: str, *, drives: bool = True) -> Live:
         """A table by its id; one that is loaded only to be looked at is left to who `drives` it.
@@ -105,10 +104,7 @@ class Hosting:
             live.used = self.now()
             return live
         async with self._loading.setdefault(table, asyncio.Lock()):
-            try:
-                return self.tables.get(table) or await self._load(table, drives=drives)
-            finally:
-                self._loading.pop(table, None)
+            return self.tables.get(table) or await self._load(table, drives=drives)
 
     async def _load(self, table: str, *, drives: bool) -> Live:
         head = await self.store.head(table)
@@ -116,8 +112,13 @@ class Hosting:
             raise NoTable(table)
         if self.others is not None:  # before the log is read, so that no row slips in between
             self.others.hold(table)
-        rows = await self.store.rows(table)
-        seeds = await self.store.seeds(table)
+        try:
+            rows = await self.store.rows(table)
+            seeds = await self.store.seeds(table)
+        except BaseException:
+            if self.others is not None:
+                self.others.free(table)
+            raise
         try:
             state, played = begin(rows[0]), 0
             for row in rows[1:]:
@@ -174,7 +175,7 @@ class Hosting:
         self._forget(table)
         try:
             await self.store.mark(table, "broken")
-        except StoreError as trouble:  # it fails again where it is loaded again
+        except Exception as trouble:  # whatever it is, it fails again where it is loaded again
             self.journal.error("store", table=table, **place_of(trouble))
         for tell in self.aside:
             tell(table)
@@ -185,6 +186,10 @@ class Hosting:
             self._forget(table)
             for tell in self.aside:
                 tell(table)
+
+    def lose(self, table: str) -> None:
+        """Forget a table of which more is held here than the store has."""
+        self._forget(table)
 
     def let_go(self, table: str) -> None:
         """Forget a table that nobody looks at and that nothing drives; the log has it."""
@@ -297,7 +302,6 @@ class Hosting:
 
     def _tell_of_work(self, live: Live, *, lowered: bool) -> None:
         """Count a choice that was thought about less, and tell its table once a deal."""
-        self.metrics.share.set(self.workers.share)
         if not lowered:
             return
         self.metrics.lowered.inc()
@@ -307,24 +311,18 @@ class Hosting:
                 tell(live.table.id)
 
     async def run_clocks(self) -> None:
-        """Act upon deadlines, for ever."""
-        ticks = 0
-        while True:
-            await asyncio.sleep(TICK)
-            now = self.now()
-            for live in [*self.tables.values()]:
-                if (
-                    _is_late(live, now)
-                    and not live.lock.locked()
-                    and not await self._run_down(live)
-                ):
-                    break  # the store does not answer
-            ticks += 1
-            if ticks % WAKE == 0:
-                self._wake_silent(now)
-            if ticks % SWEEP == 0:
-                await self._run_down_due(now)
-                self._forget_idle(now)
+        """Act upon deadlines, once each tick."""
+        self._ticks += 1
+        now = self.now()
+        await side_by_side(
+            self._run_down, [live for live in self.tables.values() if _is_late(live, now)]
+        )
+        if self._ticks % WAKE == 0:
+            self._wake_silent(now)
+        if self._ticks % SWEEP == 0:
+            self._forget_idle(now)
+            # those that nobody has acted upon; they are this node's alone to do
+            await side_by_side(self._run_down_due, await self.store.due(now))
 
     def _wake_silent(self, now: int) -> None:
         """Let computers play where whoever should have had them play has not."""
@@ -342,19 +340,21 @@ class Hosting:
             if not driven and now - live.used > IDLE and not self.watched(table):
                 self.let_go(table)
 
-    async def _run_down_due(self, now: int) -> None:
-        """Act upon the deadlines that nobody has acted upon; those are this node's alone to do."""
+    async def _run_down_due(self, head: Head) -> bool:
+        """Load a table and do what its clock does; whether the store answers."""
         try:
-            for head in await self.store.due(now):
-                with suppress(NoTable):
-                    live = await self.table(head.table)
-                    if not live.lock.locked() and not await self._run_down(live):
-                        break
-        except StoreError as problem:  # the next look finds them
-            self.journal.error("store", **place_of(problem))
+            live = await self.table(head.table)
+        except NoTable:
+            return True
+        except Exception as problem:  # whatever it is, a later look finds the table
+            self.journal.error("store", table=head.table, **place_of(problem))
+            return not isinstance(problem, StoreError)
+        return await self._run_down(live)
 
     async def _run_down(self, live: Live) -> bool:
         """Do what the clock of a table does; whether the store answers."""
+        if live.lock.locked():  # something is done there
+            return True
         try:
             await live.run_down()
             if live.drives:

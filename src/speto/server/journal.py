@@ -11,15 +11,17 @@ import sys
 import traceback
 from collections.abc import Iterator, MutableMapping
 from contextlib import contextmanager
+from errno import errorcode
 from typing import Any, Final, TextIO
 
 import structlog
 
 FIELDS: Final = frozenset(
-    {"event", "level", "timestamp", "table", "seq", "kind", "account", "reason", "host", "port"}
-    | {"data", "count", "ms", "error", "where", "status", "path", "method", "sync", "workers"}
-    | {"node"}
+    {"event", "level", "timestamp", "table", "seq", "kind", "host", "port", "data", "node", "count"}
+    | {"error", "where", "reason", "method"}
 )
+CAUSES: Final = 3
+"""So many failures behind a failure are told."""
 
 
 def _only_known(
@@ -48,12 +50,38 @@ def open_journal(
 
 
 def place_of(problem: BaseException) -> dict[str, str]:
-    """What may be told of a failure: its kind and the lines of code, not its words or values."""
+    """What may be told of a failure: its kind, the lines of code and the kinds of what is behind.
+
+    Not its words or values, but the code that an engine or a system gives it.
+    """
     frames = traceback.extract_tb(problem.__traceback__)[-4:]
-    return {
+    place = {
         "error": type(problem).__name__,
         "where": " < ".join(f"{frame.name}:{frame.lineno}" for frame in reversed(frames)),
     }
+    causes: list[BaseException] = []
+    cause = _behind(problem)
+    while cause is not None and len(causes) < CAUSES:
+        causes.append(cause)
+        cause = _behind(cause)
+    if causes:
+        place["reason"] = " < ".join(map(_kind, causes))
+    return place
+
+
+def _behind(problem: BaseException) -> BaseException | None:
+    """What a failure was raised for; SQLAlchemy keeps that of its driver beside it."""
+    original = getattr(problem, "orig", None)
+    return original if isinstance(original, BaseException) else problem.__cause__
+
+
+def _kind(problem: BaseException) -> str:
+    """The kind of a failure with its code: that of SQLite, of PostgreSQL or of the system."""
+    number = getattr(problem, "errno", None)
+    system = errorcode.get(number) if isinstance(number, int) else None
+    codes = (getattr(problem, "sqlite_errorname", None), getattr(problem, "sqlstate", None), system)
+    code = next((code for code in codes if isinstance(code, str)), None)
+    return type(problem).__name__ + (f" {code}" if code else "")
 
 
 class Overheard(logging.Handler):

@@ -28,6 +28,8 @@ LATER: Final = 3.0
 """So many seconds the node that ended a deal has to keep it, before others look."""
 AGAIN: Final = 1.0
 """Seconds until it is tried again, where the store did not answer."""
+TRIES: Final = 5
+"""So often it is tried where it fails in another way, each time after a longer while."""
 
 
 class Keeping:
@@ -61,6 +63,7 @@ class Keeping:
 
     async def _keep(self, table: Table, places: Sequence[int], at: int, wait: float) -> None:
         await self._wait(wait)
+        tries = 0
         while True:
             try:
                 if not wait or not await history.is_kept(self.store, table.id, table.deal):
@@ -74,6 +77,10 @@ class Keeping:
                     continue
             except Exception as problem:  # whatever it is, the table plays on
                 self.journal.error("deal not kept", table=table.id, **place_of(problem))
+                tries += 1
+                if tries < TRIES and not self._ends.is_set():
+                    await self._wait(AGAIN * 2**tries)
+                    continue
             return
 
     async def _wait(self, seconds: float) -> None:

@@ -32,6 +32,8 @@ REPORTS: Final = Rate(5, 60_000)  # by an account
 SEATS: Final = Rate(5, 20_000)  # given back by an account, who then takes no more
 FETCHED: Final = Rate(1_000, 20)  # requests of an address group: 50 a second
 
+AT_ONCE: Final = 2
+"""More bursts than these a node does not let through between two words of it."""
 SOCKETS: Final = 12
 """So many sockets one account may have open."""
 
@@ -58,6 +60,12 @@ class Bucket:
         self._left -= every
         return True
 
+    @property
+    def full(self) -> bool:
+        """Whether all that was taken has come back."""
+        burst, every = self._rate
+        return self._left + self._now() - self._at >= burst * every
+
     def wait(self) -> int:
         """Milliseconds from the last look until there will be a token."""
         return max(0, self._rate.every - self._left)
@@ -66,7 +74,8 @@ class Bucket:
 class Limits:
     """The buckets of one kind of act, by key; `on_take` is told each key that something is let do.
 
-    What is done elsewhere is spent here as well. A bucket may owe as much as it holds.
+    What is done elsewhere is spent here as well, and owed where it is not there: else many who
+    each let a burst through at once would together let through more than one.
     """
 
     def __init__(self, rate: Rate, now: Callable[[], int], *, most: int = 10_000) -> None:
@@ -90,10 +99,10 @@ class Limits:
         return enough
 
     def spend(self, key: str, n: int) -> None:
-        """Take so many tokens, whether or not they are there."""
+        """Take so many tokens, whether or not they are there; no more than `AT_ONCE` bursts."""
         left, now = self._left(key)
         burst, every = self._rate
-        self._keep(key, max(-burst * every, left - max(0, n) * every), now)
+        self._keep(key, left - min(max(0, n), AT_ONCE * burst) * every, now)
 
     def wait(self, key: str) -> int:
         """Milliseconds until there will be a token, if none is taken meanwhile."""
@@ -154,8 +163,13 @@ class Sockets:
             self._open[key] = count - 1, bucket
             return
         self._gone[key] = bucket
-        if len(self._gone) > self._kept:
-            self._gone.popitem(last=False)
+        for _ in range(2):  # two for one that has gone, so the full ones run out
+            if self._gone and (len(self._gone) > self._kept or self._oldest.full):
+                self._gone.popitem(last=False)
+
+    @property
+    def _oldest(self) -> Bucket:
+        return next(iter(self._gone.values()))
 
 
 def is_near(address: str) -> bool:

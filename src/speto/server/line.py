@@ -2,7 +2,8 @@
 
 What must stay true: while one text is answered only what came with it and `AHEAD` more are read;
 all that is sent in one turn of the loop is one write; what waits for a peer that does not read,
-open or closed, has a limit.
+open or closed, has a limit; of a socket that is gone nothing is left to be looked for as a cycle,
+since that is done seldom.
 """
 
 from __future__ import annotations
@@ -106,6 +107,10 @@ class Line(asyncio.Protocol):
         """The socket is gone."""
         self._beat.cancel()
         self._protocol.receive_eof()
+        # both hold what they are part of: what waits for more for ever, and why it ended early
+        self._protocol.parser.close()
+        self._protocol.parser_exc = None
+        self._outbox.lose()
         self._more.set()
         self._gone.set()
         self._by.connection_lost(problem)

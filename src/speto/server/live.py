@@ -150,7 +150,12 @@ class Live:
             body, seeds = found
             row = Row(self.table.id, self.table.seq + 1, actor, command(), at, log.write(body))
             after = follow(self.table, row, {**self.seeds, **seeds} if seeds else self.seeds)
-            write = Write(row, head_of(after, self.head, row), tuple(seeds.items()))
+            write = Write(
+                row,
+                head_of(after, self.head, row),
+                tuple(seeds.items()),
+                log.members_of(actor, body),
+            )
             try:
                 await self.store.append(write)
             except Repeated as problem:
@@ -159,6 +164,8 @@ class Live:
             except Taken:
                 self.metrics.conflicts.inc()
                 await self.catch_up()
+                if self.table.seq < row.seq:  # nobody was faster
+                    raise self.lost() from None
                 continue
             except StoreError:
                 if self.others is not None:  # the row may stand all the same
@@ -175,6 +182,12 @@ class Live:
                 self.others.tell(row)
             return row.seq
         raise StoreError(f"table {self.table.id}: others were faster {TRIES} times")
+
+    def lost(self) -> StoreError:
+        """What there is to say where the store has less of the table than was told of it."""
+        if self.others is not None:
+            self.others.doubt(self.table.id)
+        return StoreError(f"the store has lost rows of table {self.table.id}")
 
     @property
     def lacks_seed(self) -> bool:

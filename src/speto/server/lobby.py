@@ -306,7 +306,7 @@ async def mute(session: Session, ask: asks.Mute) -> Message:
 async def report(session: Session, ask: asks.Report) -> Message:
     """Tell the keepers about somebody who sits or spoke at a table that one sits at or looks at."""
     service, who = session.service, session.account.id
-    if service.talk.was_done(who, ask.id):  # asked for again, since the answer was lost
+    if await service.talk.was_reported(ask.table, who, ask.id):  # the answer was lost
         return Done(id=ask.id, table=ask.table)
     live = await service.hosting.table(ask.table)
     if seat_of(live.table, who) is None and who not in service.audience.here(ask.table):

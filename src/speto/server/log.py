@@ -185,6 +185,19 @@ def action_of(game_name: str, word: str) -> Any:
     return game(game_name).parse(word)
 
 
+def members_of(actor: str, body: Body) -> tuple[str, ...]:
+    """The accounts that a row brings to a table: who opened it, owns it or is given a seat.
+
+    >>> members_of("ann", Sat(1, "bo", "Bo")), members_of("ann", Left(1))
+    (('bo',), ())
+    """
+    if isinstance(body, Sat):
+        return (body.who,)
+    if not isinstance(body, Opened):
+        return ()
+    return tuple(sorted({actor, body.owner, *(plan.who for plan in body.seats if plan.who)}))
+
+
 def write(body: Body) -> bytes:
     """A body as a row keeps it: JSON.
 

@@ -5,15 +5,16 @@ What must stay true: a figure never holds a card, a seed, a name or an address.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
 from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, generate_latest
-from prometheus_client.metrics_core import CounterMetricFamily
+from prometheus_client.metrics_core import CounterMetricFamily, GaugeMetricFamily
 from prometheus_client.platform_collector import PlatformCollector
 from prometheus_client.process_collector import ProcessCollector
 from prometheus_client.registry import Collector
 
 from speto.server.bus import Counts
+from speto.server.far import FarCounts
 
 QUICK = (0.0005, 0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 2, 5)
 
@@ -91,6 +92,10 @@ class Metrics:
         """Tell what a bus counts too."""
         self.registry.register(_OfBus(counts))
 
+    def count_far(self, counts: FarCounts, workers: Callable[[], int]) -> None:
+        """Tell what came of the jobs of other machines too, and how many `workers` there are."""
+        self.registry.register(_OfFar(counts, workers))
+
     def count_ask(self, outcome: str) -> None:
         """Count a frame from a client."""
         if outcome not in self._asks:
@@ -124,3 +129,24 @@ class _OfBus(Collector):
         yield messages
         lost = "Connections to the bus that were lost"
         yield CounterMetricFamily("speto_bus_lost", lost, value=self._counts.lost)
+
+
+class _OfFar(Collector):
+    """What came of the jobs that were given to other machines, read when it is asked for."""
+
+    def __init__(self, counts: FarCounts, workers: Callable[[], int]) -> None:
+        self._counts = counts
+        self._workers = workers
+
+    def collect(self) -> Iterator[CounterMetricFamily | GaugeMetricFamily]:
+        """The figures as they are now."""
+        jobs = CounterMetricFamily(
+            "speto_far_jobs",
+            "Choices given to workers on other machines by what became of them",
+            labels=["what"],
+        )
+        for what in ("chosen", "late", "lost", "refused", "faulty"):
+            jobs.add_metric([what], getattr(self._counts, what))
+        yield jobs
+        there = "Workers on other machines that a node hears of"
+        yield GaugeMetricFamily("speto_far_workers", there, value=self._workers())

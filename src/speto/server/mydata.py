@@ -10,7 +10,7 @@ import re
 from typing import Any, Final
 
 import msgspec
-from sqlalchemy import delete, or_, select, update
+from sqlalchemy import Select, delete, exists, or_, select, update
 
 from speto.server.names import GONE
 from speto.server.store import Store
@@ -18,6 +18,7 @@ from speto.server.store.schema import (
     account,
     head,
     log,
+    member,
     mute,
     played,
     rated,
@@ -32,7 +33,7 @@ from speto.server.store.schema import (
 from speto.server.tokens import SESSION
 
 SEATS: Final = re.compile(r'^\[Seats "([^"\n]*)"\]$', re.M)
-ENDED: Final = ("over", "closed", "broken")
+GOING_ON: Final = ("waiting", "live")
 
 
 async def export(store: Store, identity: str) -> bytes:
@@ -50,7 +51,9 @@ async def export(store: Store, identity: str) -> bytes:
         ),
         "ratings": select(rated).where(rated.c.account == identity).order_by(rated.c.at),
         "deals": of_deals.where(played.c.account == identity).order_by(played.c.at),
-        "talk": select(talk).where(talk.c.account == identity).order_by(talk.c.at),
+        "talk": select(*talk.c["table", "n", "at", "account", "name", "phrase", "text"])
+        .where(talk.c.account == identity)
+        .order_by(talk.c.at),
         "muted": select(*mute.c["muted", "at"]).where(mute.c.account == identity),
         "reports": select(*report.c["at", "account", "table", "reason", "text"]).where(
             report.c.by == identity
@@ -58,21 +61,35 @@ async def export(store: Store, identity: str) -> bytes:
         "sanctions": select(*sanction.c["kind", "at", "until", "reason", "lifted"]).where(
             sanction.c.account == identity
         ),
-        "commands": select(*log.c["table", "seq", "at"]).where(log.c.actor == identity),
+        "tables": _tables_of(identity),
+        "commands": select(*log.c["table", "seq", "at"]).where(
+            log.c.actor == identity, log.c.table.in_(_tables_of(identity))
+        ),
     }.items():
         own[name] = await store.execute(asked)
     return msgspec.json.format(msgspec.json.encode(own), indent=2)
 
 
 async def is_seated(store: Store, identity: str) -> bool:
-    """Whether an account has acted at a table that has not ended."""
+    """Whether an account has opened or sat at a table that has not ended."""
+    return bool(await going_on(store, identity, limit=1))
+
+
+async def going_on(store: Store, identity: str, *, limit: int) -> list[str]:
+    """The newest tables that have not ended of those which an account ever opened or sat at."""
     asked = (
         select(head.c.table)
-        .join(log, log.c.table == head.c.table)
-        .where(log.c.actor == identity, head.c.status.not_in(ENDED))
-        .limit(1)
+        .join(member, member.c.table == head.c.table)
+        .where(member.c.account == identity, head.c.status.in_(GOING_ON))
+        .order_by(head.c.created.desc(), head.c.table)
+        .limit(limit)
     )
-    return bool(await store.execute(asked))
+    return [row["table"] for row in await store.execute(asked)]
+
+
+def _tables_of(identity: str) -> Select[str]:
+    """Every table that an account ever opened or sat at: beyond them no row of the log is his."""
+    return select(member.c.table).where(member.c.account == identity)
 
 
 async def erase(store: Store, identity: str) -> bool:
@@ -94,8 +111,9 @@ async def erase(store: Store, identity: str) -> bool:
         delete(rating).where(rating.c.account == identity),
         delete(rated).where(rated.c.account == identity),
         delete(mute).where(or_(mute.c.account == identity, mute.c.muted == identity)),
-        update(report).where(report.c.by == identity).values(by=GONE),
+        update(report).where(report.c.by == identity).values(by=GONE, command=None),
         update(report).where(report.c.account == identity).values(evidence=""),
+        delete(member).where(member.c.account == identity),
         # last, since asking again begins with it; its tokens go with it
         delete(account).where(account.c.id == identity),
     ):
@@ -105,11 +123,17 @@ async def erase(store: Store, identity: str) -> bool:
 
 async def forget_guests(store: Store, now: int, *, limit: int = 100) -> int:
     """Delete guests whose last token has expired, as nobody can be them again; how many."""
-    held = select(token.c.account).where(or_(token.c.expires.is_(None), token.c.expires > now))
+    held = exists().where(
+        token.c.account == account.c.id, or_(token.c.expires.is_(None), token.c.expires > now)
+    )
+    sits = exists().where(
+        member.c.account == account.c.id,
+        head.c.table == member.c.table,
+        head.c.status.in_(GOING_ON),
+    )
     asked = (
         select(account.c.id)
-        .where(account.c.kind == "guest", account.c.seen < now - SESSION)
-        .where(account.c.id.not_in(held))
+        .where(account.c.kind == "guest", account.c.seen < now - SESSION, ~held, ~sits)
         .limit(limit)
     )
     gone = 0
@@ -143,20 +167,15 @@ def _without_name(record: str, seat: int) -> str:
 
 
 async def _erase_from_logs(store: Store, identity: str) -> None:
-    """Take the name out of the rows of the tables at which an account has acted or played."""
-    acted = select(log.c.table).where(log.c.actor == identity)
-    # somebody else may have opened it with him in a seat
-    sat = select(played.c.table).where(played.c.account == identity)
-    rows = select(*log.c["table", "seq", "body"]).where(
-        or_(log.c.table.in_(acted), log.c.table.in_(sat))
-    )
-    for row in await store.execute(rows):
-        body = msgspec.json.decode(row["body"])
-        if _rename(body, identity):
-            which = log.c.table == row["table"], log.c.seq == row["seq"]
-            await store.execute(
-                update(log).where(*which).values(body=msgspec.json.encode(body)),
-            )
+    """Take the name out of the rows of an account's tables, one table after the other."""
+    for table in await store.execute(_tables_of(identity)):
+        for row in await store.rows(table["table"]):
+            body = msgspec.json.decode(row.body)
+            if _rename(body, identity):
+                which = log.c.table == row.table, log.c.seq == row.seq
+                await store.execute(
+                    update(log).where(*which).values(body=msgspec.json.encode(body)),
+                )
 
 
 def _rename(thing: Any, identity: str) -> bool:

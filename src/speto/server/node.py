@@ -52,13 +52,14 @@ class Node:
         service.node = self
         service.hosting.others = self
         service.hosting.hurried.append(lambda table: self._tell(table, telling.Hurried(table)))
-        service.hosting.aside.append(lambda table: self._tell(table, telling.Broke(table)))
+        service.hosting.aside.append(self.on_aside)
         service.hosting.listeners.append(self.on_row)
         service.audience.changed.append(self.say_here)
         service.workers.elsewhere = self.far
         for name, limits in service.shared_limits().items():
             self.takes.share(name, limits)
         service.metrics.count_bus(bus.counts)
+        service.metrics.count_far(self.far.counts, lambda: self.far.workers)
 
     async def open(self) -> None:
         """Begin to hear.
@@ -131,6 +132,11 @@ class Node:
             self.say_here(live)
         if live.table.id in self.service.audience.elsewhere:  # who was told before he sat there
             self.service.audience.show_presence(live)
+
+    def on_aside(self, table: str) -> None:
+        """Say that a table has failed, and no more who looks at it: nobody does."""
+        self._said.pop(table, None)
+        self._tell(table, telling.Broke(table))
 
     def say_here(self, live: Live) -> None:
         """Say who looks at a table from here, if it is not what was said last."""
@@ -217,7 +223,8 @@ class Node:
             await asyncio.sleep(TICK)
             try:
                 await self.look()
-            except StoreError as problem:  # the next look finds it
+            except StoreError as problem:  # the next look finds it, also what it has lost
+                self._doubted.update(self.service.hosting.tables)
                 self.service.journal.error("store", **place_of(problem))
             except Exception as problem:  # whatever it is, the next look is tried
                 self.service.journal.error("node failed", **place_of(problem))
@@ -238,19 +245,39 @@ class Node:
             self.service.speaking.forget()
         whole = self._ticks % round(HEADS / TICK) == 0
         asked = [*hosting.tables] if whole else [*self._doubted.intersection(hosting.tables)]
+        self._doubted.clear()  # before it is asked, so that a doubt which comes meanwhile stays
         for start in range(0, len(asked), AT_ONCE):
-            await self._compare(asked[start : start + AT_ONCE])
-            self._doubted.difference_update(asked[start : start + AT_ONCE])
-        self._doubted.intersection_update(hosting.tables)
+            try:
+                await self._compare(asked[start : start + AT_ONCE])
+            except BaseException:
+                self._doubted.update(asked[start:])
+                raise
 
     async def _compare(self, tables: Sequence[str]) -> None:
-        service = self.service
-        for table, reach in (await service.store.heads_of(tables)).items():
-            live = service.hosting.tables.get(table)
-            if live is None:
+        service, hosting, speaking = self.service, self.service.hosting, self.service.speaking
+        # as it is before the store is asked: what comes meanwhile it has not lost
+        held = [hosting.tables[table] for table in tables if table in hosting.tables]
+        told = [(live, live.table.seq, speaking.last(live.table.id)) for live in held]
+        found = await service.store.heads_of(tables)
+        for live, seq, line in told:
+            table, reach = live.table.id, found.get(live.table.id)
+            if hosting.tables.get(table) is not live:
+                continue
+            if reach is None or reach.seq < seq:
+                self._lose(table, reach.seq if reach else 0)
                 continue
             if reach.status == "broken":
-                service.hosting.put_aside(table)
+                hosting.put_aside(table)
             elif reach.seq > live.table.seq and not live.lock.locked():
-                service.hosting.mend(table)
-            await service.speaking.catch_up(table, reach.talk)
+                hosting.mend(table)
+            if reach.talk < line:
+                speaking.lose(table, reach.talk)
+            await speaking.catch_up(table, reach.talk)
+
+    def _lose(self, table: str, seq: int) -> None:
+        """Forget what the store has lost of a table, here and soon at the other nodes."""
+        self.service.journal.error("rows lost", table=table, seq=seq)
+        self.service.hosting.lose(table)
+        self.service.audience.on_lost(table)
+        self._say(table, (frozenset(), 0))
+        self._tell(table, telling.Reached(table, seq))

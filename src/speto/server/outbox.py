@@ -70,6 +70,13 @@ class Outbox:
             self._waiting.clear()
         self._end_if_sent()
 
+    def lose(self) -> None:
+        """Know no more where to send: the socket is gone."""
+        self.held = True
+        self._send = self._end = None
+        self.close()
+        self._waiting.clear()
+
     def _end_if_sent(self) -> None:
         if self.closed and not self._waiting and self._end:
             end, self._end = self._end, None

@@ -129,9 +129,9 @@ async def fill(session: Session, ask: asks.Fill) -> Message:
 async def say(session: Session, ask: asks.Say) -> Message:
     """Something said at a table; stored, then told to those who did not mute its speaker."""
     service = session.service
-    live, _ = await _table(session, ask.table)
-    if service.talk.was_done(session.account.id, ask.id):  # the answer was lost
+    if await service.talk.was_said(ask.table, session.account.id, ask.id):  # the answer was lost
         return Done(id=ask.id, table=ask.table)
+    live, _ = await _table(session, ask.table)
     opened = live.table.opened
     said = await service.talk.say(
         ask.table,
@@ -142,7 +142,8 @@ async def say(session: Session, ask: asks.Say) -> Message:
         text=ask.text,
         command=ask.id,
     )
-    await service.show_said(said)
+    if said is not None:
+        await service.show_said(said)
     return Done(id=ask.id, table=ask.table)
 
 

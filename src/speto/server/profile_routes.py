@@ -10,14 +10,13 @@ import re
 from typing import Final
 
 from msgspec import Struct
-from sqlalchemy import select
 from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import BaseRoute, Route
 
 from speto.games import NAMES
 from speto.moment import matters
-from speto.server import history
+from speto.server import history, mydata
 from speto.server.account_routes import bearer_of, for_accounts
 from speto.server.answers import READING, Shut, counted, told
 from speto.server.hosting import NoTable
@@ -27,12 +26,10 @@ from speto.server.messages import SeatShown
 from speto.server.replays import ReplaySeat, seats_of
 from speto.server.service import Service
 from speto.server.showing import seats_shown
-from speto.server.store.schema import head, log
 from speto.server.table import seat_of
 from speto.server.terms import Stage
 
 MOST_TABLES: Final = 20
-GOING_ON: Final = ("waiting", "live")
 """What a table is that has not ended; so asked, the store looks at no other."""
 PLACE: Final = re.compile(r"([0-9]{1,15}),([A-Za-z0-9_-]{1,64}),([0-9]{1,9})")
 
@@ -145,27 +142,15 @@ class ProfileRoutes:
         counted(request, self.reading)
         service = self.service
         who = (await bearer_of(service, request)).account.id
-        asked = (
-            select(head.c.table, head.c.created)
-            .join(log, log.c.table == head.c.table)
-            .where(head.c.status.in_(GOING_ON), log.c.actor == who)
-            .distinct()
-            .order_by(head.c.created.desc())
-            .limit(MOST_TABLES)
-        )
-        acted = [row["table"] for row in await service.store.execute(asked)]
-        # who was put together with others has not acted yet, but such a table is loaded
-        sits = [name for name, live in service.hosting.tables.items() if _sits(live, who)]
         found = []
-        for name in dict.fromkeys([*acted, *sits]):
+        for name in await mydata.going_on(service.store, who, limit=MOST_TABLES):
             try:
                 live = await service.hosting.table(name)
             except NoTable:
                 continue
-            if live.head.status in GOING_ON and (_sits(live, who) or _owns(live, who)):
+            if live.head.status in mydata.GOING_ON and (_sits(live, who) or _owns(live, who)):
                 found.append(self._my_table(live, who))
-        found.sort(key=lambda one: -one.created)
-        return told(request, MyTables(found[:MOST_TABLES]))
+        return told(request, MyTables(found))
 
     def _my_table(self, live: Live, who: str) -> MyTable:
         table, seat = live.table, seat_of(live.table, who)

@@ -7,21 +7,21 @@ the next.
 
 from __future__ import annotations
 
-import asyncio
 from contextlib import suppress
 from pathlib import Path
 from typing import Final, Protocol
 
-from sqlalchemy import func, select
+from sqlalchemy import and_, func, select
 
 from speto.server.folder import Drain, beat, drain_in, end_drain, last_beat
-from speto.server.journal import place_of
-from speto.server.service import Service
-from speto.server.store import Store, StoreError, nodes
+from speto.server.store import Store, nodes
+from speto.server.store.schema import head, log
 from speto.server.store.schema import node as table
 
 EVERY: Final = 1.0
 """Seconds between two beats."""
+LATE: Final = 3_000
+"""A server acts upon a deadline within so many milliseconds, or does not have its store."""
 
 
 class Pulse(Protocol):
@@ -54,8 +54,9 @@ class InFolder:
         return last_beat(self._folder)
 
     async def begin(self, now: int) -> None:
-        """End the drain of the server before."""
+        """Live from now on, and end the drain of the server before."""
         end_drain(self._folder)
+        await self.beat(now)
 
     async def beat(self, now: int) -> None:
         """Live still; a full disk is no reason to stop."""
@@ -103,11 +104,18 @@ class InStore:
         return all(node.id == self._name for node in await nodes.running(self._store, now))
 
 
-async def beats(pulse: Pulse, service: Service) -> None:
-    """Live, for ever."""
-    while True:
-        try:
-            await pulse.beat(service.now())
-        except StoreError as problem:
-            service.journal.error("beat", **place_of(problem))
-        await asyncio.sleep(EVERY)
+async def stood_still(store: Store, beat: int | None) -> int | None:
+    """Since when nobody could play, of a site that last said so by this beat; none: nobody did.
+
+    A store that was put back has no beat, or that of a server which went on for longer: one that
+    knows of no deadline long before it. Then its last row tells.
+    """
+    live = head.c.status == "live"
+    found = await store.execute(select(func.min(head.c.deadline).label("first")).where(live))
+    first: int | None = found[0]["first"]
+    if beat is not None and (first is None or beat <= first + LATE):
+        return beat
+    last = and_(log.c.table == head.c.table, log.c.seq == head.c.seq)
+    newest = select(func.max(log.c.at).label("newest")).select_from(head.join(log, last))
+    newest_at: int | None = (await store.execute(newest.where(live)))[0]["newest"]
+    return newest_at

@@ -7,8 +7,10 @@ matches before it.
 
 from __future__ import annotations
 
-from asyncio import Lock
+from asyncio import Lock, sleep
 from collections.abc import Collection, Mapping, Sequence
+from contextlib import suppress
+from secrets import SystemRandom
 from statistics import fmean
 from typing import Any, Final, NamedTuple
 
@@ -27,7 +29,10 @@ COMPUTERS: Final = "computers"
 MODEL: Final = PlackettLuce()
 CAUTION: Final = 3  # sigmas below mu: what somebody almost surely is
 LEAST: Final = 10  # matches before one stands on the leaderboard
-TRIES: Final = 8
+PAUSE: Final = 0.01
+LONGEST: Final = 0.25
+"""Seconds before it is tried again where others were faster: longer each time, and by chance."""
+CHANCE: Final = SystemRandom()
 
 
 class Place(NamedTuple):
@@ -81,7 +86,8 @@ class Ratings:
         if not keys:
             return False
         async with self._one:
-            for _ in range(TRIES):
+            tries = 0
+            while True:  # each time somebody else got on, so all do in the end
                 had = await self._read(game, keys)
                 counted = await self._is_counted(table)
                 if not counted:
@@ -90,12 +96,13 @@ class Ratings:
                         return False
                     try:
                         await self._store.execute(insert(rated).values(rows))
-                    except IntegrityError:
-                        continue  # counted meanwhile, or another match of somebody here was
+                    except IntegrityError:  # counted meanwhile, or another match of one here was
+                        tries += 1
+                        await sleep(CHANCE.random() * min(LONGEST, PAUSE * tries))
+                        continue
                 # also if it had been counted: the server may have ended between the two
                 await self._show(game, keys)
                 return not counted
-        raise RuntimeError(f"the ratings of table {table} could not be settled")
 
     async def of(self, who: str, game: str, ladder: str = PEOPLE) -> Rating:
         """The rating of an account, or of a computer player."""
@@ -156,14 +163,17 @@ class Ratings:
     async def _rows(
         self, table: str, game: str, after: Mapping[Key, Rating], at: int
     ) -> list[dict[str, Any]]:
-        """What is written of a match; nothing of one who has deleted his account."""
+        """What is written of a match; nothing of one who has deleted his account.
+
+        In one order for all nodes, so that none waits for another in a circle.
+        """
         people = [who for who, ladder in after if ladder == PEOPLE]
         asked = select(accounts.c.id).where(accounts.c.id.in_(people))
         here = {row["id"] for row in await self._store.execute(asked)}
         return [
             {"account": who, "game": game, "ladder": ladder, "table": table, "at": at}
             | new._asdict()
-            for (who, ladder), new in after.items()
+            for (who, ladder), new in sorted(after.items())
             if ladder == COMPUTERS or who in here
         ]
 
@@ -175,11 +185,12 @@ class Ratings:
             key = {"account": who, "game": game, "ladder": ladder}
             which = [rating.c[name] == value for name, value in key.items()]
             newer = update(rating).where(*which, rating.c.n <= now.n).values(now._asdict())
-            if not await self._store.execute(newer.returning(rating.c.n)):
-                try:
+            for _ in range(2):  # another match may have made the row, an earlier one too
+                if await self._store.execute(newer.returning(rating.c.n)):
+                    break
+                with suppress(IntegrityError):
                     await self._store.execute(insert(rating).values(key | now._asdict()))
-                except IntegrityError:
-                    continue  # a later match has written it
+                    break
 
 
 def match_ranks(

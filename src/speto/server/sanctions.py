@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Collection
 from typing import Any, Final, Literal, NamedTuple, TypeAlias
 
-from sqlalchemy import bindparam, func, insert, or_, select, update
+from sqlalchemy import bindparam, insert, or_, select, update
 
 from speto.server.names import key_of
 from speto.server.store import Store
@@ -18,6 +18,8 @@ from speto.server.store.schema import audit, report, sanction
 Kind: TypeAlias = Literal["mute", "ban"]
 BAN: Final = "ban"
 LONGEST: Final = 500
+MOST_ASKED: Final = 1_000
+"""So many accounts are looked up at once."""
 
 # Made once, for every greeting asks it; the values are given as its parameters.
 STANDING: Final = (
@@ -27,6 +29,13 @@ STANDING: Final = (
     .where(or_(sanction.c.until.is_(None), sanction.c.until > bindparam("now")))
     .order_by(sanction.c.id.desc())
 )
+BANNED: Final = (
+    select(sanction.c.account)
+    .where(sanction.c.account.in_(bindparam("accounts", expanding=True)))
+    .where(sanction.c.kind == BAN, sanction.c.lifted.is_(None), sanction.c.at <= bindparam("now"))
+    .where(or_(sanction.c.until.is_(None), sanction.c.until > bindparam("now")))
+)
+SINCE: Final = select(sanction).where(sanction.c.at >= bindparam("since")).order_by(sanction.c.at)
 
 
 class Sanction(NamedTuple):
@@ -127,16 +136,22 @@ async def standing(store: Store, account: str, now: int) -> list[Sanction]:
     return [Sanction(**row) for row in await store.execute(asked)]
 
 
-async def newest(store: Store) -> int:
-    """The number of the last sanction; 0 if there was none."""
-    found = await store.execute(select(func.max(sanction.c.id).label("id")))
-    return found[0]["id"] or 0
+async def since(store: Store, at: int) -> list[Sanction]:
+    """The sanctions that began at a moment or later.
 
-
-async def since(store: Store, number: int) -> list[Sanction]:
-    """The sanctions behind a number, in order."""
-    asked = select(sanction).where(sanction.c.id > number).order_by(sanction.c.id)
+    Their numbers tell nothing of who was first: a lower one may be seen after a higher one.
+    """
+    asked = SINCE.params(since=at)
     return [Sanction(**row) for row in await store.execute(asked)]
+
+
+async def banned(store: Store, accounts: Collection[str], now: int) -> set[str]:
+    """Those of these accounts who may not use the server now."""
+    asked, found = sorted(accounts), set[str]()
+    for start in range(0, len(asked), MOST_ASKED):
+        which = BANNED.params(accounts=asked[start : start + MOST_ASKED], now=now)
+        found |= {row["account"] for row in await store.execute(which)}
+    return found
 
 
 async def last(store: Store, *, account: str | None = None, limit: int = 100) -> list[Sanction]:
@@ -183,7 +198,7 @@ async def reports(store: Store, *, settled: bool = False, limit: int = 100) -> l
     """The reports that wait, or those that are settled, the oldest first."""
     known: Any = report.c.settled
     which = known.is_not(None) if settled else known.is_(None)
-    asked = select(report).where(which).order_by(report.c.id).limit(limit)
+    asked = select(*report.c[Report._fields]).where(which).order_by(report.c.id).limit(limit)
     return [Report(**row) for row in await store.execute(asked)]
 
 

@@ -10,7 +10,7 @@ import asyncio
 import gc
 import signal
 import socket
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine
 from contextlib import (
     AbstractContextManager,
     AsyncExitStack,
@@ -18,25 +18,29 @@ from contextlib import (
     nullcontext,
     suppress,
 )
+from functools import partial
 from pathlib import Path
-from typing import Final, NamedTuple
+from typing import Any, Final, NamedTuple
 
 import uvicorn
 from structlog.typing import FilteringBoundLogger
 
-from speto.server import log, mydata, sanctions, tokens
+from speto.server import hosting, log, mydata, tokens
+from speto.server import pulse as pulses
 from speto.server.app import SOCKETS, App, Figures, application
 from speto.server.bus import Bus, BusError, new_node_id
+from speto.server.drafts import Refused
 from speto.server.folder import alone_in
 from speto.server.guard import Guard
 from speto.server.hosting import NoTable
-from speto.server.journal import open_journal, overhear, place_of
-from speto.server.live import SERVER
+from speto.server.journal import open_journal, overhear
+from speto.server.live import SERVER, Live
 from speto.server.node import Node
 from speto.server.now import now_ms
 from speto.server.proxies import NEAR, Behind, read_proxies
-from speto.server.pulse import InFolder, InStore, Pulse, beats
+from speto.server.pulse import InFolder, InStore, Pulse, stood_still
 from speto.server.service import Service, new_service
+from speto.server.steady import Look, again, side_by_side, steadily, tried
 from speto.server.store import Store, StoreError, wishes
 from speto.server.store.nodes import ALIVE
 from speto.server.store.opening import open_store
@@ -51,6 +55,9 @@ DATABASE: Final = "postgres"
 """As the address of a bus: that of the database."""
 OUTAGE: Final = 3_000
 """A shorter silence is no outage, in milliseconds."""
+ALL: Final = 2**31 - 1
+WOKEN: Final = 100_000
+"""So many tables are held from the start; the clock finds the others in the store."""
 
 
 class Place(NamedTuple):
@@ -74,49 +81,88 @@ class Place(NamedTuple):
     proxies: str = NEAR
 
 
-async def _sweeps(service: Service) -> None:
-    """Forget what nobody needs any more: tokens that have expired, guests who never played."""
-    while True:
-        await asyncio.sleep(HOUR)
-        try:
-            await tokens.sweep(service.store, service.now())
-            await mydata.forget_guests(service.store, service.now())
-            await wishes.forget(service.store, service.now() - round(HOUR * 1000))
-        except StoreError as problem:
-            service.journal.error("sweep", **place_of(problem))
-
-
 async def wake_all(service: Service, stopped: int | None) -> None:
-    """Load the tables that were being played, and give back the time of an outage."""
-    now = service.now()
-    for head in await service.store.heads(status=("live", "waiting"), limit=100_000):
-        if head.deadline is None and head.status == "waiting":
-            continue  # it waits for people
-        try:
-            live = await service.hosting.table(head.table)
-        except NoTable:
-            continue
-        try:
-            if stopped is not None and now - stopped > OUTAGE and live.table.deadline is not None:
-                credit = log.Credited(max(0, now - max(stopped, live.table.turn_began)))
-                await live.submit(SERVER, f"credit:{stopped}", credit)
-            await live.keep_up()
-        except StoreError:
-            raise
-        except Exception as problem:  # whatever it is, it must stay with this table
-            await service.hosting.set_aside(head.table, problem)
-            continue
+    """Load the tables that were being played, and give back the time of an outage.
+
+    Nobody can play before all are loaded, so time is given back after that, and to every table.
+    """
+    heads = await service.store.heads(status=("live", "waiting"), limit=ALL)
+    # one that waits without a deadline waits for people
+    found = [head.table for head in heads if head.status == "live" or head.deadline is not None]
+    outage = stopped is not None and service.now() - stopped > OUTAGE
+    credit = partial(_credit, service, stopped or 0)
+
+    async def credit_alone(table: str) -> bool:
+        await credit(table)
+        service.hosting.let_go(table)
+        return True
+
+    await side_by_side(partial(_wake, service), found[:WOKEN])
+    if outage:
+        await side_by_side(credit, found[:WOKEN])
+        await side_by_side(credit_alone, found[WOKEN:])
+
+
+async def _wake(service: Service, table: str) -> bool:
+    return await _tried_at(service, table, Live.keep_up)
+
+
+async def _credit(service: Service, stopped: int, table: str) -> bool:
+    async def credit(live: Live) -> None:
+        if live.table.deadline is not None:
+            given = log.Credited(max(0, service.now() - max(stopped, live.table.turn_began)))
+            with suppress(Refused):  # another node has ended it meanwhile
+                await live.submit(SERVER, f"credit:{stopped}", given)
+
+    return await _tried_at(service, table, credit)
+
+
+async def _tried_at(service: Service, table: str, do: Callable[[Live], Awaitable[None]]) -> bool:
+    """Do something at a table and let its computers play; if that fails it is set aside."""
+    try:
+        live = await service.hosting.table(table)
+    except NoTable:
+        return True
+    try:
+        await do(live)
         service.hosting.wake(live)
+    except StoreError:
+        raise
+    except Exception as problem:  # whatever it is, it must stay with this table
+        await service.hosting.set_aside(table, problem)
+    return True
 
 
 async def _wake_if_alone(service: Service, pulse: Pulse) -> None:
     """Load what was being played if no other node lives, though one seemed to at the start."""
-    await asyncio.sleep(ALIVE / 1000)
-    try:
+
+    async def wake() -> None:
         if await pulse.is_alone(service.now()):
             await wake_all(service, None)
-    except StoreError as problem:
-        service.journal.error("store", **place_of(problem))
+
+    await asyncio.sleep(ALIVE / 1000)
+    while not await tried(wake, service.journal, "waking"):
+        await asyncio.sleep(ALIVE / 1000)
+
+
+def _works(service: Service, pulse: Pulse, guard: Guard) -> dict[str, Coroutine[Any, Any, None]]:
+    """What a server does as long as it lives, by what it is."""
+    store, now = service.store, service.now
+    looks: dict[str, tuple[Look, float]] = {
+        "clocks": (service.hosting.run_clocks, hosting.TICK),
+        "beats": (lambda: pulse.beat(now()), pulses.EVERY),
+        # what nobody needs any more: tokens that have expired, guests who never played, wishes
+        "tokens": (lambda: tokens.sweep(store, now()), HOUR),
+        "guests": (lambda: mydata.forget_guests(store, now()), HOUR),
+        "wishes": (lambda: wishes.forget(store, now() - round(HOUR * 1000)), HOUR),
+    }
+    works = {
+        kind: again(look, every, service.journal, kind) for kind, (look, every) in looks.items()
+    }
+    works["guard"] = guard.run()
+    if service.node is not None:
+        works["node"] = service.node.run()
+    return works
 
 
 def _bus_of(place: Place, name: str) -> Bus | None:
@@ -168,6 +214,7 @@ async def joined(
     """A server without its sockets on a store that is open, and on a bus if it is not alone.
 
     :raises BusError: if the bus does not answer.
+    :raises StoreError: if the store does not answer, or at the end if a part of it has broken off.
     """
     workers = Workers(place.workers)
     service = new_service(store, workers, journal, now, name)
@@ -180,30 +227,19 @@ async def joined(
             ends.push_async_callback(node.close)
         ends.push_async_callback(service.close)
         ends.push_async_callback(service.hosting.close)
-        seen = await sanctions.newest(store)
         stopped = await pulse.stopped()
         others = isinstance(pulse, InStore) and stopped is not None and now() - stopped <= OUTAGE
         if not others:
-            await wake_all(service, stopped)
+            await wake_all(service, await stood_still(store, stopped))
         await pulse.begin(service.now())
-        work = [
-            service.hosting.run_clocks(),
-            _sweeps(service),
-            beats(pulse, service),
-            Guard(app, pulse.drain, seen).run(),
-        ]
-        if node is not None:
-            work.append(node.run())
+        works = _works(service, pulse, Guard(app, pulse.drain))
         if others:
-            work.append(_wake_if_alone(service, pulse))
-        tasks = [asyncio.create_task(each) for each in work]
-        try:
-            yield app
-        finally:
-            service.drains = True
-            for task in tasks:
-                task.cancel()
-            await asyncio.gather(*tasks, return_exceptions=True)
+            works["waking"] = _wake_if_alone(service, pulse)
+        async with steadily(works, journal, service.stops.set):
+            try:
+                yield app
+            finally:
+                service.drains = True
     with suppress(StoreError):
         await pulse.beat(service.now())
 

@@ -177,6 +177,7 @@ def new_service(
     """A server on a store, with the system's chance."""
     name = name or new_node_id()
     metrics = Metrics()
+    metrics.share.set_function(lambda: workers.share)  # also while nobody plays
     audience = Audience(store, now)
     hosting = Hosting(
         store,

@@ -11,7 +11,7 @@ import asyncio
 from speto.server.audience import Audience
 from speto.server.messages import Said as Shown
 from speto.server.store import Store
-from speto.server.talk import Said, muted_by, said_at
+from speto.server.talk import Said, deaf_to, said_at
 
 
 class Speaking:
@@ -47,6 +47,15 @@ class Speaking:
             elif said.n > shown:
                 await self._show(await said_at(self._store, table, since=shown))
 
+    def last(self, table: str) -> int:
+        """The last line that was shown here of a table, if that is known."""
+        return self._shown.get(table, 0)
+
+    def lose(self, table: str, newest: int) -> None:
+        """Show what comes behind this line, as the store has no longer what was shown there."""
+        if table in self._shown:
+            self._shown[table] = newest
+
     async def catch_up(self, table: str, newest: int) -> None:
         """Show the lines that were not heard, as the store has this one."""
         if table not in self._shown and table in self._audience.watches:
@@ -69,11 +78,10 @@ class Speaking:
             self._shown[said.table] = said.n
 
     async def _tell(self, said: Said) -> None:
-        watches = self._audience.watches.get(said.table, ())
-        deaf = set()
-        for account in {watch.viewer.account_id for watch in watches}:
-            if said.account in await muted_by(self._store, account):
-                deaf.add(account)
+        here = {watch.viewer.account_id for watch in self._audience.watches.get(said.table, ())}
+        deaf: frozenset[str] = frozenset()
+        if here and said.account is not None:
+            deaf = await deaf_to(self._store, said.account, here)
         self._audience.tell(said.table, shown(said), but=deaf.__contains__)
 
 

@@ -1,7 +1,8 @@
 """What is let through by some limits at one node, told to all others.
 
 What must stay true: whoever asks is answered at once, from what is known here; over any long time
-all nodes together let no more through than one would.
+all nodes together let no more through than one would, and at one moment a burst of each at most,
+which is owed afterwards.
 """
 
 from __future__ import annotations

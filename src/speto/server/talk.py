@@ -1,13 +1,14 @@
 """Talk at a table: phrases that everybody reads in his own language, and free words.
 
 What must stay true: what was said is stored before it is shown; a text that is shown has no control
-characters; nobody says more than the limits allow.
+characters; nobody says more than the limits allow; what is asked again under its id, at whichever
+node, is said or reported once.
 """
 
 from __future__ import annotations
 
 from collections import OrderedDict
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from typing import Any, Final, Literal, NamedTuple, TypeAlias
 from unicodedata import category, combining, normalize
 
@@ -73,6 +74,14 @@ class Said(NamedTuple):
     text: str | None
 
 
+class _Last(NamedTuple):
+    """What somebody said last, under which id, and when."""
+
+    what: str
+    command: str | None
+    at: int
+
+
 def clean(text: str) -> str:
     """A text with one space where there was any blank, and nothing hidden in it.
 
@@ -102,17 +111,17 @@ class Talk:
         self._now = now
         self.limits = Limits(TALK, now)
         self.reports = Limits(REPORTS, now)
-        self._last: OrderedDict[str, tuple[str, int]] = OrderedDict()
-        self._done: OrderedDict[tuple[str, str], None] = OrderedDict()
+        self._last: OrderedDict[str, _Last] = OrderedDict()
 
-    def was_done(self, account: str, command: str) -> bool:
-        """Whether the ask of this id was done, as far back as is remembered."""
-        return (account, command) in self._done
+    async def was_said(self, table: str, account: str, command: str) -> bool:
+        """Whether the ask of this id was done, at any node."""
+        asked = _UNDER.params(at_table=table, speaker=account, its=command)
+        return bool(await self._store.execute(asked))
 
-    def _remember(self, account: str, command: str) -> None:
-        self._done[account, command] = None
-        if len(self._done) > SPEAKERS:
-            self._done.popitem(last=False)
+    async def was_reported(self, table: str, by: str, command: str) -> bool:
+        """Whether the report of this id was made, at any node."""
+        asked = _REPORTED.params(at_table=table, reporter=by, its=command)
+        return bool(await self._store.execute(asked))
 
     async def say(
         self,
@@ -123,9 +132,9 @@ class Talk:
         free: bool,
         phrase: str | None = None,
         text: str | None = None,
-        command: str = "",
-    ) -> Said:
-        """Say a phrase, or a text where talk is free; `command` is the id of the ask.
+        command: str | None = None,
+    ) -> Said | None:
+        """Say a phrase, or a text where talk is free; nothing if it was said as this `command`.
 
         :raises NotSaid: "phrase" (there is none such, or both are given), "text" (only phrases
             here), "empty", "long", "often", "repeat" or "muted".
@@ -134,13 +143,11 @@ class Talk:
             raise NotSaid("phrase")
         if text is not None:
             text = self._text(text, free=free)
-        self._check_pace(account, table, phrase, text)
+        self._check_pace(account, table, phrase, text, command)
         now = self._now()
         if not await sanctions.may_talk(self._store, account, now):
             raise NotSaid("muted")
-        said = await self._keep(Said(table, 0, now, account, name, phrase, text))
-        self._remember(account, command)
-        return said
+        return await self._keep(Said(table, 0, now, account, name, phrase, text), command)
 
     async def report(
         self,
@@ -150,11 +157,11 @@ class Talk:
         table: str,
         reason: Reason,
         text: str = "",
-        command: str = "",
-    ) -> int:
+        command: str | None = None,
+    ) -> int | None:
         """Tell the keepers about somebody; what he said last at the table goes with it.
 
-        `command` is the id of the ask.
+        The number of the report; none if it was made as this `command`.
 
         :raises NotSaid: "often" or "long".
         """
@@ -178,9 +185,12 @@ class Talk:
             "reason": reason,
             "text": text,
             "evidence": msgspec.json.encode(lines).decode(),
+            "command": command,
         }
-        made = await self._store.execute(insert(report).values(row).returning(report.c.id))
-        self._remember(by, command)
+        try:
+            made = await self._store.execute(insert(report).values(row).returning(report.c.id))
+        except IntegrityError:  # the same ask was faster on another socket
+            return None
         return int(made[0]["id"])
 
     def _text(self, text: str, *, free: bool) -> str:
@@ -195,21 +205,25 @@ class Talk:
             raise NotSaid("long")
         return text
 
-    def _check_pace(self, account: str, table: str, phrase: str | None, text: str | None) -> None:
+    def _check_pace(
+        self, account: str, table: str, phrase: str | None, text: str | None, command: str | None
+    ) -> None:
         now = self._now()
         what = f"{table} {phrase} {normalize('NFKC', text or '').casefold()}"
-        last, at = self._last.get(account, ("", 0))
-        if last == what and now - at < TWICE:
+        last = self._last.get(account)
+        if last is not None and last.what == what and now - last.at < TWICE:
+            if command is not None and last.command == command:
+                return  # the same ask, which failed or is not done yet
             raise NotSaid("repeat")
         if not self.limits.take(account):
             raise NotSaid("often")
-        self._last[account] = what, now
+        self._last[account] = _Last(what, command, now)
         self._last.move_to_end(account)
-        if len(self._last) > SPEAKERS:
+        while len(self._last) > SPEAKERS or next(iter(self._last.values())).at < now - TWICE:
             self._last.popitem(last=False)
 
-    async def _keep(self, said: Said) -> Said:
-        """Store it as the next line of its table."""
+    async def _keep(self, said: Said, command: str | None) -> Said | None:
+        """Store it as the next line of its table, if this ask has not done so already."""
         # numbered by the statement itself: two who speak at once get two numbers
         number = func.coalesce(func.max(talk.c.n), 0) + 1
         values: list[Any] = [
@@ -220,20 +234,35 @@ class Talk:
             literal(said.name, talk.c.name.type),
             literal(said.phrase, talk.c.phrase.type),
             literal(said.text, talk.c.text.type),
+            literal(command, talk.c.command.type),
         ]
         line = select(*values).select_from(talk).where(talk.c.table == said.table)
-        statement = insert(talk).from_select(list(Said._fields), line).returning(talk.c.n)
+        names = [*Said._fields, "command"]
+        statement = insert(talk).from_select(names, line).returning(talk.c.n)
         for _ in range(TRIES):
             try:
                 made = await self._store.execute(statement)
             except IntegrityError:  # a database with several writers may give a number twice
+                account = said.account or ""
+                if command is not None and await self.was_said(said.table, account, command):
+                    return None
                 continue
             return said._replace(n=int(made[0]["n"]))
         raise NotSaid("often")
 
 
+_UNDER: Final = select(talk.c.n).where(
+    talk.c.table == bindparam("at_table"),
+    talk.c.account == bindparam("speaker"),
+    talk.c.command == bindparam("its"),
+)
+_REPORTED: Final = select(report.c.id).where(
+    report.c.table == bindparam("at_table"),
+    report.c.by == bindparam("reporter"),
+    report.c.command == bindparam("its"),
+)
 _SAID: Final = (
-    select(talk)
+    select(*talk.c[Said._fields])
     .where(talk.c.table == bindparam("at_table"), talk.c.n > bindparam("since"))
     .order_by(talk.c.n.desc())
     .limit(bindparam("most"))
@@ -283,3 +312,9 @@ async def muted_by(store: Store, account: str) -> frozenset[str]:
     """Whom an account does not hear."""
     rows = await store.execute(select(mute.c.muted).where(mute.c.account == account))
     return frozenset(row["muted"] for row in rows)
+
+
+async def deaf_to(store: Store, speaker: str, accounts: Collection[str]) -> frozenset[str]:
+    """Who of these accounts does not hear somebody."""
+    asked = select(mute.c.account).where(mute.c.account.in_(accounts), mute.c.muted == speaker)
+    return frozenset(row["account"] for row in await store.execute(asked))

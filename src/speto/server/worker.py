@@ -19,7 +19,7 @@ from speto.players.signature import read_signature
 from speto.server.bus import SITE, Bus, new_node_id, node_topic, worker_topic
 from speto.server.bus.engines import bus_at
 from speto.server.bus.said import Chose, Job, Works, decode, encode
-from speto.server.journal import open_journal, place_of
+from speto.server.journal import open_journal, overhear, place_of
 from speto.server.workers import BUDGET, Chosen, Closed, Workers
 
 EVERY: Final = 1.0
@@ -125,9 +125,10 @@ async def serve_choices(url: str, jobs: int) -> int:
             signal.signal(number, lambda *_: loop.call_soon_threadsafe(ending.set))
     journal = open_journal()
     workers = Workers(jobs)
-    try:
-        await Worker(bus, workers, ROOM * jobs, journal).run(ending)
-    finally:
-        await workers.close()
+    with overhear(journal):
+        try:
+            await Worker(bus, workers, ROOM * jobs, journal).run(ending)
+        finally:
+            await workers.close()
     journal.info("stopped")
     return 0

@@ -42,8 +42,9 @@ class PostgresLink:
     """A connection to the database of an address `postgresql://…`."""
 
     def __init__(self, url: str) -> None:
-        parts = urlsplit(url)
-        self.where = f"{parts.hostname or 'localhost'}:{parts.port or 5432}"
+        named = urlsplit(url).netloc.rpartition("@")[2].split(",")
+        hosts = [urlsplit(f"//{host}") for host in named]
+        self.where = ",".join(f"{one.hostname or 'localhost'}:{one.port or 5432}" for one in hosts)
         self._url = url
         self._connection: asyncpg.Connection[asyncpg.Record] | None = None
         self._heard: Callable[[bytes], None] = lambda text: None

@@ -52,11 +52,15 @@ class Reach(NamedTuple):
 
 
 class Write(NamedTuple):
-    """A row, the head that goes with it and the (deal, seed) that it commits to."""
+    """A row, the head that goes with it and the (deal, seed) that it commits to.
+
+    `members` are the accounts that it brings to the table, to be found by `schema.member`.
+    """
 
     row: Row
     head: Head
     seeds: tuple[tuple[int, bytes], ...] = ()
+    members: tuple[str, ...] = ()
 
 
 class Each(NamedTuple):

@@ -30,7 +30,7 @@ def migrate(connection: Connection, path: Path) -> bool:
     :raises StoreError: the database is another program's or a newer speto's, or cannot be changed.
     """
     with troubles(path):
-        if _at(connection) == _newest():
+        if is_renewed(connection):
             return False
         inner = raw(connection)
         # Another process may be doing the same: whoever waited looks again.
@@ -49,19 +49,52 @@ def migrate_shared(connection: Connection, name: str) -> bool:
 
     :raises StoreError: the database is another program's or a newer speto's.
     """
-    if _at(connection) == _newest():
+    if is_renewed(connection):
         return False
-    # Another node may be doing the same: whoever waited looks again.
+    # Another node may be doing the same, for as long as it takes: whoever waited looks again.
+    connection.exec_driver_sql("SET LOCAL lock_timeout = 0")
     connection.exec_driver_sql(f"SELECT pg_advisory_xact_lock({LOCK})")
+    connection.exec_driver_sql("RESET lock_timeout")
     return _upgrade(connection, name)
 
 
-def _upgrade(connection: Connection, name: str) -> bool:
+def is_renewed(connection: Connection) -> bool:
+    """Whether a database has the tables of this version."""
+    return _at(connection) == _newest()
+
+
+def check_tables(connection: Connection, name: str) -> None:
+    """See that a database has the tables of this version; nothing is changed.
+
+    :raises StoreError: it has not.
+    """
+    if is_renewed(connection):
+        return
     at = _at(connection)
+    if not _is_ours(connection, name) or at is None:
+        raise StoreError(f"the store {name} has no tables of speto: start a server with it first")
+    if at not in {each.revision for each in _scripts().walk_revisions()}:
+        raise StoreError(f"the store {name} was made by a newer speto")
+    raise StoreError(
+        f"the store {name} is of an older speto: use that one, or start the servers of this one"
+    )
+
+
+def _is_ours(connection: Connection, name: str) -> bool:
+    """Whether a database has tables of speto, of any version, or none at all.
+
+    :raises StoreError: it is another program's.
+    """
     tables = set(inspect(connection).get_table_names())
     # Others may keep their revisions in a table of the same name.
     if not tables >= OURS and tables - {"alembic_version"}:
         raise StoreError(f"the store {name} is the database of another program")
+    return tables >= OURS
+
+
+def _upgrade(connection: Connection, name: str) -> bool:
+    at = _at(connection)
+    _is_ours(connection, name)
     if at == _newest():
         return False
     config = _config()
@@ -81,7 +114,11 @@ def _config() -> Config:
 
 def _newest() -> str | None:
     """The revision of this version of speto."""
-    return ScriptDirectory.from_config(_config()).get_current_head()
+    return _scripts().get_current_head()
+
+
+def _scripts() -> ScriptDirectory:
+    return ScriptDirectory.from_config(_config())
 
 
 def _at(connection: Connection) -> str | None:

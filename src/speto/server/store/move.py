@@ -7,9 +7,10 @@ the file stays as it was.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from contextlib import suppress
+from contextlib import ExitStack, contextmanager, suppress
 from functools import partial
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any, Final
 
 import asyncpg
@@ -17,8 +18,9 @@ from sqlalchemy import Connection as Source
 from sqlalchemy import Table, func, select
 
 from speto.server.store import StoreError
+from speto.server.store.backup import backup
 from speto.server.store.connect import connect, end, troubles
-from speto.server.store.migrate import migrate
+from speto.server.store.migrate import is_renewed, migrate
 from speto.server.store.nodes import Node
 from speto.server.store.pg_connect import FAULTS, Connection, Database
 from speto.server.store.postgres import open_postgres
@@ -41,9 +43,7 @@ async def move(path: Path, url: str, stopped: int | None, told: Told) -> dict[st
     """
     if not path.is_file():
         raise StoreError(f"there is no store {path}")
-    source = connect(path)
-    try:
-        migrate(source, path)
+    with _opened(path) as source:
         await (await open_postgres(url)).close()  # which makes its tables
         database = Database(url)
         with database.troubles():
@@ -53,8 +53,25 @@ async def move(path: Path, url: str, stopped: int | None, told: Told) -> dict[st
             finally:
                 with suppress(*FAULTS):
                     await connection.close(timeout=1)
-    finally:
-        end(source)
+
+
+@contextmanager
+def _opened(path: Path) -> Iterator[Source]:
+    """A connection to a store with the tables of this version: to a copy of one that is older."""
+    with ExitStack() as stack:
+        source = connect(path, reads=True)
+        stack.callback(end, source)
+        with troubles(path):
+            renewed = is_renewed(source)
+        if not renewed:
+            with troubles(path.parent):
+                beside = TemporaryDirectory(prefix="moving-", dir=path.parent)
+            copy = Path(stack.enter_context(beside)) / path.name
+            backup(path, copy)
+            source = connect(copy)
+            stack.callback(end, source)
+            migrate(source, path)
+        yield source
 
 
 async def _moved(

@@ -15,20 +15,24 @@ from speto.server.store import Store, StoreError
 SCHEMES = ("postgresql", "postgres")
 
 
-async def open_store(database: str | None, path: Path, *, full: bool = False) -> Store:
+async def open_store(
+    database: str | None, path: Path, *, full: bool = False, migrates: bool = True
+) -> Store:
     """The store at a URL, or in the file `path` where there is none.
+
+    Only who is to serve it `migrates` it: another server may be using it as it is.
 
     :raises StoreError: it cannot be opened, or is not a store of this version.
     """
     if database is None:
         from speto.server.store.sqlite import SqliteStore
 
-        return SqliteStore(path, full=full)
+        return SqliteStore(path, full=full, migrates=migrates)
     check_url(database)
     check_extra()
     from speto.server.store.postgres import open_postgres
 
-    return await open_postgres(database)
+    return await open_postgres(database, migrates=migrates)
 
 
 def check_extra() -> None:
@@ -47,7 +51,9 @@ def check_url(database: str) -> None:
     """
     try:
         parts = urlsplit(database)
-        whole = parts.scheme in SCHEMES and parts.path.strip("/") and parts.port != 0
+        hosts = parts.netloc.rpartition("@")[2].split(",")
+        ports = [urlsplit(f"//{host}").port for host in hosts]
+        whole = parts.scheme in SCHEMES and parts.path.strip("/") and 0 not in ports
     except ValueError:  # a port that is no number
         whole = False
     if not whole:

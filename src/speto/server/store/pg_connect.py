@@ -1,7 +1,7 @@
 """Connections to a PostgreSQL database, and what goes wrong with them in words.
 
 What must stay true: every trouble with the database is a StoreError of one sentence, without the
-password; no connection waits for ever.
+password; no connection but a patient one waits for ever.
 """
 
 from __future__ import annotations
@@ -31,6 +31,8 @@ SETTINGS: Final = {
     "idle_in_transaction_session_timeout": "5000",
     "lock_timeout": "10000",
 }
+PATIENT: Final = {**SETTINGS, "idle_in_transaction_session_timeout": "0"}
+COMMITS: Final = "SHOW synchronous_commit"
 
 # What a connection, a server or a value that PostgreSQL does not take raises.
 FAULTS = (
@@ -79,12 +81,15 @@ class Database:
     async def connect(
         self, settings: Mapping[str, str] | None = None, *, patient: bool = False
     ) -> Connection:
-        """A new connection; on a patient one a statement may take as long as it will."""
+        """A new connection; on a patient one a statement may take as long as it will.
+
+        So may whoever has a transaction open there.
+        """
         return await asyncpg.connect(
             self._url,
             timeout=PATIENCE,
             command_timeout=None if patient else LONGEST,
-            server_settings={**SETTINGS, **(settings or {})},
+            server_settings={**(PATIENT if patient else SETTINGS), **(settings or {})},
         )
 
     async def pool(self, size: int) -> asyncpg.Pool[asyncpg.Record]:
@@ -98,6 +103,17 @@ class Database:
             server_settings=SETTINGS,
             reset=_as_it_is,
         )
+
+    def check_commits(self, how: str) -> None:
+        """See that what is committed is durable, by what the database says to `COMMITS`.
+
+        :raises StoreError: it is not.
+        """
+        if how == "off":
+            raise StoreError(
+                f"the store {self.name} confirms what it may still lose, "
+                "as its synchronous_commit is off: set it to on"
+            )
 
     @contextmanager
     def troubles(self) -> Iterator[None]:

@@ -16,7 +16,7 @@ from typing import Any, Final, NamedTuple, TypeAlias
 import asyncpg
 
 from speto.server.store import Repeated, Row, StoreError, Taken, Write
-from speto.server.store.pg_connect import FAULTS, Connection, Database, is_lost
+from speto.server.store.pg_connect import COMMITS, FAULTS, Connection, Database, is_lost
 
 Answer: TypeAlias = Exception | None
 Asked: TypeAlias = tuple[Write, "Future[None]"]
@@ -52,6 +52,10 @@ MOVE: Final = (
 SECRET: Final = (
     'INSERT INTO secret ("table", deal, seed) '
     "SELECT * FROM unnest($1::text[], $2::int[], $3::bytea[]) ON CONFLICT DO NOTHING"
+)
+MEMBER: Final = (
+    'INSERT INTO member (account, "table") '
+    "SELECT * FROM unnest($1::text[], $2::text[]) ON CONFLICT DO NOTHING"
 )
 # Nearly every batch: one row for each of many tables that are there. Whoever writes a row of the
 # same table is waited for at its head, which then is no more where it was. That the command of a
@@ -89,11 +93,15 @@ class Unconfirmed(Exception):
 
 
 class Change(NamedTuple):
-    """What a batch does beside its rows: heads that move, new heads, seeds; in columns' order."""
+    """What a batch does beside its rows: heads that move, new heads, seeds, who has come.
+
+    Each is in the order of the columns.
+    """
 
     moves: list[tuple[Any, ...]]
     new: list[tuple[Any, ...]]
     seeds: list[tuple[Any, ...]]
+    members: list[tuple[Any, ...]]
 
 
 class Writer:
@@ -202,10 +210,23 @@ class Writer:
     async def _connected(self) -> Connection:
         if self._connection is None or self._connection.is_closed():
             try:
-                self._connection = await self._database.connect(SETTINGS)
+                self._connection = await self._durable()
             except FAULTS as error:
                 raise Away from error
         return self._connection
+
+    async def _durable(self) -> Connection:
+        """A new connection, which may have been set another way than the one before.
+
+        :raises StoreError: what it commits is not durable.
+        """
+        connection = await self._database.connect(SETTINGS)
+        try:
+            self._database.check_commits(await connection.fetchval(COMMITS))
+        except BaseException:
+            connection.terminate()
+            raise
+        return connection
 
     async def _moves(self, connection: Connection, writes: list[Write]) -> list[Answer] | None:
         """Write one row for each of these tables by one statement; nothing if that is too simple.
@@ -214,7 +235,7 @@ class Writer:
         """
         if len({write.row.table for write in writes}) < len(writes):
             return None
-        if any(write.row.seq == 1 or write.seeds for write in writes):
+        if any(write.row.seq == 1 or write.seeds or write.members for write in writes):
             return None
         rows = [(*write.row, write.head.status, write.head.deadline) for write in writes]
         try:
@@ -272,7 +293,7 @@ def _change(writes: list[Write]) -> Change:
         elif seq != last[table].row.seq + 1:
             raise Spoiled
         last[table] = write
-    change = Change([], [], [])
+    change = Change([], [], [], [])
     for table, write in last.items():
         head, seq = write.head, write.row.seq
         if first[table] == 1:
@@ -281,11 +302,12 @@ def _change(writes: list[Write]) -> Change:
             change.moves.append((table, seq, head.status, head.deadline, first[table] - 1))
     for write in writes:
         change.seeds.extend((write.row.table, *seed) for seed in write.seeds)
+        change.members.extend((who, write.row.table) for who in write.members)
     return change
 
 
 async def _rows(connection: Connection, writes: list[Write]) -> list[Answer]:
-    """Write rows, heads and seeds; what becomes of each, once it is committed.
+    """Write rows, heads, seeds and who has come; what becomes of each, once it is committed.
 
     :raises Spoiled: a row went in that is not the next of its table.
     """
@@ -302,6 +324,8 @@ async def _rows(connection: Connection, writes: list[Write]) -> list[Answer]:
         if len(writes) > 1:
             raise
         raise StoreError("a seed that was committed to cannot be changed") from None
+    if change.members:
+        await connection.execute(MEMBER, *_columns(change.members, 2))  # who was here before is
     return answers
 
 

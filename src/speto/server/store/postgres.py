@@ -9,6 +9,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Awaitable, Callable, Collection
 from contextlib import suppress
+from functools import partial
 from typing import Any, Final, TypeVar
 
 import asyncpg
@@ -17,8 +18,16 @@ from sqlalchemy.exc import DisconnectionError
 from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
 
 from speto.server.store import CLAIM, Each, Head, Reach, Row, Statement, StoreError, Write
-from speto.server.store.migrate import migrate_shared
-from speto.server.store.pg_connect import FAULTS, LONGEST, PATIENCE, Database, is_lost, is_no_text
+from speto.server.store.migrate import check_tables, is_renewed, migrate_shared
+from speto.server.store.pg_connect import (
+    COMMITS,
+    FAULTS,
+    LONGEST,
+    PATIENCE,
+    Database,
+    is_lost,
+    is_no_text,
+)
 from speto.server.store.pg_writer import Writer
 
 T = TypeVar("T")
@@ -27,6 +36,7 @@ READERS: Final = 4
 OTHERS: Final = 4
 """Connections for the statements on the site's own tables."""
 OLDEST: Final = 140000
+DIALECT: Final = "postgresql+asyncpg://"
 
 ROWS: Final = (
     'SELECT "table", seq, actor, command, at, body FROM log '
@@ -40,6 +50,14 @@ REACH: Final = (
 )
 HEAD: Final = "{0}seq, {0}status, {0}deadline, {0}game, {0}public, {0}code, {0}created"
 HEADS: Final = f'SELECT "table", {HEAD.format("")} FROM head WHERE '
+# The newest of each kind are found by its index, and no more than are asked for is sorted.
+NEWEST: Final = (
+    "SELECT found.* FROM unnest($1::text[]) AS s(status) "
+    "CROSS JOIN unnest($2::boolean[]) AS p(public) "
+    f"CROSS JOIN LATERAL ({HEADS}head.status = s.status AND head.public = p.public "
+    'ORDER BY head.created DESC, head."table" DESC LIMIT $3) AS found '
+    'ORDER BY found.created DESC, found."table" DESC LIMIT $3'
+)
 DUE: Final = (
     "WITH due AS (SELECT \"table\" FROM head WHERE status = 'live' AND deadline <= $1 "
     "AND coalesce(claimed, 0) <= $1 ORDER BY deadline LIMIT $2 FOR UPDATE SKIP LOCKED) "
@@ -49,15 +67,15 @@ DUE: Final = (
 MARK: Final = 'UPDATE head SET status = $2 WHERE "table" = $1'
 
 
-async def open_postgres(url: str) -> PostgresStore:
-    """The store in the database at this URL, whose tables are made if it has none.
+async def open_postgres(url: str, *, migrates: bool = True) -> PostgresStore:
+    """The store in the database at this URL, whose tables are made or renewed if it `migrates`.
 
     :raises StoreError: it cannot be opened, or is not a store of this version.
     """
     database = Database(url)
     store = PostgresStore(database, await database.pool(READERS))
     try:
-        await store.prepare()
+        await store.prepare(migrates=migrates)
     except BaseException:
         await store.close()
         raise
@@ -76,16 +94,29 @@ class PostgresStore:
         # What is one statement needs no transaction around it.
         self._single = self._engine.execution_options(isolation_level="AUTOCOMMIT")
 
-    async def prepare(self) -> None:
-        """See that the database can be used, and bring it to the tables of this version.
+    async def prepare(self, *, migrates: bool) -> None:
+        """See that the database can be used and has the tables of this version, or bring it there.
 
-        :raises StoreError: it cannot.
+        :raises StoreError: it cannot, or has not.
         """
         with self._database.troubles():
             async with self._engine.connect() as connection:
                 await connection.run_sync(_check, self._database)
+                if not migrates:
+                    await connection.run_sync(check_tables, self._database.name)
+                renewed = await connection.run_sync(is_renewed)
+            if not renewed:
+                await self._renew()
+
+    async def _renew(self) -> None:
+        """Bring the database to the tables of this version, however long it takes."""
+        patient = partial(self._database.connect, patient=True)
+        engine = create_async_engine(DIALECT, async_creator=patient)
+        try:
+            async with engine.begin() as connection:
                 await connection.run_sync(migrate_shared, self._database.name)
-                await connection.commit()
+        finally:
+            await engine.dispose()
 
     async def append(self, write: Write) -> None:
         """Keep a row; it is durable when this returns."""
@@ -112,9 +143,9 @@ class PostgresStore:
         self, *, status: Collection[str], public: bool | None = None, limit: int = 1000
     ) -> list[Head]:
         """The tables of these statuses, the newest first."""
-        which = "status = ANY($1::text[]) AND ($2::boolean IS NULL OR public = $2)"
-        order = ' ORDER BY created DESC, "table" LIMIT $3'
-        return await self._heads(which + order, [*status], public, limit)
+        kinds = [False, True] if public is None else [public]
+        found = await self._fetch(NEWEST, [*{*status}], kinds, limit)
+        return [Head._make(row) for row in found]
 
     async def heads_of(self, tables: Collection[str]) -> dict[str, Reach]:
         """How far each of these tables has got, asked at once."""
@@ -195,7 +226,7 @@ class PostgresStore:
 
 def _engine(database: Database) -> AsyncEngine:
     engine = create_async_engine(
-        "postgresql+asyncpg://",
+        DIALECT,
         async_creator=database.connect,
         pool_size=OTHERS,
         max_overflow=0,
@@ -225,3 +256,4 @@ def _check(connection: Connection, database: Database) -> None:
     letters = connection.exec_driver_sql("SHOW server_encoding").scalar_one()
     if letters != "UTF8":
         raise StoreError(f"the store {database.name} has not all letters: make it with UTF8")
+    database.check_commits(connection.exec_driver_sql(COMMITS).scalar_one())

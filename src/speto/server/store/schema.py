@@ -64,6 +64,13 @@ head = Table(
     sqlite_with_rowid=False,
 )
 Index("ix_head_status_deadline", head.c.status, head.c.deadline)
+Index(
+    "ix_head_status_public_created_table",
+    head.c.status,
+    head.c.public,
+    head.c.created,
+    head.c.table,
+)
 # A table may be without a code.
 Index(
     "uq_head_code",
@@ -82,6 +89,16 @@ secret = Table(
     sqlite_with_rowid=False,
 )
 
+# Who has ever owned a table or sat at it: whatever is asked of a person's tables begins here, since
+# the log has no key that begins with the actor: it would cost every move.
+member = Table(
+    "member",
+    metadata,
+    Column("account", Words, primary_key=True),
+    Column("table", Words, primary_key=True),
+    sqlite_with_rowid=False,
+)
+
 account = Table(
     "account",
     metadata,
@@ -93,6 +110,7 @@ account = Table(
     Column("created", BigInteger, nullable=False),
     Column("seen", BigInteger, nullable=False),
 )
+Index("ix_account_kind_seen", account.c.kind, account.c.seen)
 
 token = Table(
     "token",
@@ -171,7 +189,10 @@ talk = Table(
     Column("name", Words, nullable=False),
     Column("phrase", Words),
     Column("text", Words),
+    Column("command", Words),
 )
+# An ask that is sent again, perhaps to another node, is done once; as in the log.
+Index("uq_talk_table_account_command", talk.c.table, talk.c.account, talk.c.command, unique=True)
 
 report = Table(
     "report",
@@ -179,13 +200,15 @@ report = Table(
     Column("id", Counted, primary_key=True),
     Column("at", BigInteger, nullable=False),
     Column("by", Words, nullable=False),
-    Column("account", Words, nullable=False),
+    Column("account", Words, nullable=False, index=True),
     Column("table", Words),
     Column("reason", Words, nullable=False),
     Column("text", Words, nullable=False, server_default=""),
     Column("evidence", Words, nullable=False, server_default=""),  # what was said, as JSON
     Column("settled", BigInteger),
+    Column("command", Words),  # none, too, once the data of who made it were deleted
 )
+Index("uq_report_by_table_command", report.c.by, report.c.table, report.c.command, unique=True)
 
 sanction = Table(
     "sanction",
@@ -193,7 +216,7 @@ sanction = Table(
     Column("id", Counted, primary_key=True),
     Column("account", Words, nullable=False, index=True),
     Column("kind", Words, nullable=False),
-    Column("at", BigInteger, nullable=False),
+    Column("at", BigInteger, nullable=False, index=True),
     Column("until", BigInteger),  # none: for good
     Column("by", Words, nullable=False),
     Column("reason", Words, nullable=False),
@@ -215,7 +238,7 @@ mute = Table(
     "mute",
     metadata,
     Column("account", Words, ForeignKey("account.id", ondelete="CASCADE"), primary_key=True),
-    Column("muted", Words, primary_key=True),
+    Column("muted", Words, primary_key=True, index=True),
     Column("at", BigInteger, nullable=False),
 )
 

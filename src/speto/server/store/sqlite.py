@@ -9,6 +9,7 @@ import sqlite3
 from asyncio import get_running_loop
 from collections.abc import Callable, Collection
 from concurrent.futures import ThreadPoolExecutor
+from itertools import product
 from pathlib import Path
 from queue import SimpleQueue
 from typing import Any, TypeVar
@@ -27,7 +28,7 @@ from speto.server.store import (
     Write,
 )
 from speto.server.store.connect import connect, end, raw, troubles
-from speto.server.store.migrate import migrate
+from speto.server.store.migrate import check_tables, migrate
 from speto.server.store.schema import head as heads_table
 from speto.server.store.writer import Writer
 
@@ -46,25 +47,32 @@ REACH = (
     'WHERE "table" IN (SELECT value FROM json_each(?))'
 )
 HEADS = 'SELECT "table", seq, status, deadline, game, public, code, created FROM head WHERE '
+NEWEST = ' ORDER BY created DESC, "table" DESC LIMIT ?'
 
 
 class SqliteStore:
-    """A `Store` in a file, which is made if it is not there; asked from one event loop.
+    """A `Store` in a file; asked from one event loop.
 
-    With `full` a row outlives a loss of power too, not only the end of the process.
+    The file is made if it is not there, and brought to the tables of this version, if it
+    `migrates`. With `full` a row outlives a loss of power too, not only the end of the process.
 
     :raises StoreError: the file cannot be opened, or is not a store of this version.
     """
 
-    def __init__(self, path: Path, *, full: bool = False) -> None:
+    def __init__(self, path: Path, *, full: bool = False, migrates: bool = True) -> None:
         if sqlite3.sqlite_version_info < OLDEST:
             raise StoreError(f"SQLite {sqlite3.sqlite_version} is too old: 3.35 is needed")
         self._path = path
-        with troubles(path):
-            path.touch(mode=0o600)  # the seeds of running deals stand in it
+        if migrates:
+            with troubles(path):
+                path.touch(mode=0o600)  # the seeds of running deals stand in it
         first = connect(path, full=full)
         try:
-            migrate(first, path)
+            if migrates:
+                migrate(first, path)
+            else:
+                with troubles(path):
+                    check_tables(first, str(path))
         finally:
             end(first)
         self._open = True
@@ -101,12 +109,14 @@ class SqliteStore:
         self, *, status: Collection[str], public: bool | None = None, limit: int = 1000
     ) -> list[Head]:
         """The tables of these statuses, the newest first."""
-        which = f"status IN ({', '.join('?' * len(status))})"
-        asked: list[Any] = [*status]
-        if public is not None:
-            which += " AND public = ?"
-            asked.append(public)
-        return await self._heads(f'{which} ORDER BY created DESC, "table" LIMIT ?', *asked, limit)
+        # The newest of each kind are found by its index, and no more than are asked for is sorted.
+        kinds = [*product({*status}, (False, True) if public is None else (public,))]
+        one = f"SELECT * FROM ({HEADS}status = ? AND public = ?{NEWEST})"
+        if not kinds:
+            return []
+        words = " UNION ALL ".join([one] * len(kinds)) + NEWEST
+        asked = [value for kind in kinds for value in (*kind, limit)]
+        return _heads(await self._select(words, *asked, limit))
 
     async def heads_of(self, tables: Collection[str]) -> dict[str, Reach]:
         """How far each of these tables has got, asked at once."""
@@ -170,8 +180,7 @@ class SqliteStore:
         self._writer.close()
 
     async def _heads(self, which: str, *asked: Any) -> list[Head]:
-        found = map(Head._make, await self._select(HEADS + which, *asked))
-        return [head._replace(public=bool(head.public)) for head in found]
+        return _heads(await self._select(HEADS + which, *asked))
 
     async def _select(self, words: str, *asked: Any) -> list[tuple[Any, ...]]:
         return await self._read(lambda reader: raw(reader).execute(words, asked).fetchall())
@@ -190,3 +199,7 @@ class SqliteStore:
                 self._idle.put(reader)
 
         return await get_running_loop().run_in_executor(self._threads, read)
+
+
+def _heads(rows: list[tuple[Any, ...]]) -> list[Head]:
+    return [head._replace(public=bool(head.public)) for head in map(Head._make, rows)]

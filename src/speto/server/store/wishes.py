@@ -33,6 +33,8 @@ Key: TypeAlias = tuple[str, str]
 """An account and the id of its ask."""
 ORDER: Final = (wishes.c.since, wishes.c.account)
 """Who has waited longest leads; so a match is seated the same by whoever opens it."""
+UNTOLD: Final = wishes.c.node > ""
+"""Said so, it is found by the index: those who were told stay for an hour, and are many."""
 
 
 class Wished(NamedTuple):
@@ -83,7 +85,7 @@ async def beat(store: Store, node: str, now: int) -> None:
 
 async def waiting(store: Store, now: int) -> list[Wished]:
     """Who waits, the longest waiting first."""
-    asked = select(wishes).where(wishes.c.table.is_(None), wishes.c.beat >= now - ALIVE)
+    asked = select(wishes).where(UNTOLD, wishes.c.table.is_(None), wishes.c.beat >= now - ALIVE)
     return await _found(store, asked.order_by(*ORDER))
 
 
@@ -111,7 +113,7 @@ async def claim(store: Store, players: Sequence[Wished], table: str, now: int) -
 async def unopened(store: Store, before: int) -> list[list[Wished]]:
     """The matches that were chosen so long ago, and whose table nobody has opened."""
     there = exists().where(head.c.table == wishes.c.table)
-    asked = select(wishes).where(wishes.c.chosen < before, ~there)
+    asked = select(wishes).where(UNTOLD, wishes.c.chosen < before, ~there)
     found = await _found(store, asked.order_by(wishes.c.table, *ORDER))
     return [list(match) for _, match in groupby(found, key=attrgetter("table"))]
 

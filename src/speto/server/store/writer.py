@@ -34,6 +34,7 @@ Asked: TypeAlias = tuple[Task, "Future[Rows]"]
 LOG = 'INSERT INTO log ("table", seq, actor, command, at, body) VALUES '
 HEAD = 'INSERT INTO head ("table", seq, status, deadline, game, public, code, created) VALUES '
 SECRET = 'INSERT INTO secret ("table", deal, seed) VALUES '
+MEMBER = 'INSERT INTO member (account, "table") VALUES {} ON CONFLICT DO NOTHING'
 # A table's head moves only if it stands before the first of the table's rows in the batch.
 MOVE = (
     "UPDATE head SET seq = column2, status = column3, deadline = column4, claimed = NULL "
@@ -178,7 +179,7 @@ class Writer:
         return rows
 
     def _rows(self, writes: list[Write]) -> None:
-        """Write rows, heads and seeds.
+        """Write rows, heads, seeds and who has come.
 
         :raises Spoiled: a row is not the next of its table.
         """
@@ -210,6 +211,7 @@ class Writer:
             self._many(SECRET + "{}", seeds)
         except sqlite3.IntegrityError as error:
             raise StoreError("a seed that was committed to cannot be changed") from error
+        self._many(MEMBER, [(who, write.row.table) for write in writes for who in write.members])
 
     def _many(self, statement: str, rows: Sequence[tuple[Any, ...]]) -> int:
         """Do a statement for all rows; how many it touched."""

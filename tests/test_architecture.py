@@ -4,6 +4,7 @@ import ast
 import re
 import sys
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -149,14 +150,15 @@ def as_imports(types: str) -> str:
     return "\n".join(line.replace("cimport", "import") for line in found)
 
 
-def imports(module: str) -> set[str]:
+@cache
+def imports(module: str) -> frozenset[str]:
     """What a module imports: its own text and its .pxd, if it has one."""
     file = FILES[module]
     names = set(imported(module, file.stem == "__init__", file.read_text()))
     types = file.with_suffix(".pxd")
     if types.exists():
         names |= set(imported(module, False, as_imports(types.read_text()))) - {"cython"}
-    return names - {module}
+    return frozenset(names - {module})
 
 
 def room(module: str) -> str:

@@ -150,7 +150,8 @@ class Played:
         self.table: Table = follow(self.table, row, self.seeds) if self.rows else begin(row)
         self.rows.append(row)
         self.head = head_of(self.table, self.head, row)
-        self.writes.append(Write(row, self.head, tuple(seeds.items())))
+        members = log.members_of(actor, body)
+        self.writes.append(Write(row, self.head, tuple(seeds.items()), members))
 
 
 class Folder:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import signal
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -13,10 +14,11 @@ from playwright.sync_api import Locator
 from tests.web.hands import STRIP
 from tests.web.house import House, Visit
 from tests.web.scenes import SCENES
-from tests.web.staging import Guest
+from tests.web.staging import Guest, Played
 
 pytestmark = pytest.mark.web
 
+CARD = re.compile(r"[2-9TJQKA][cdhs]")
 HAND = ':is([data-drop="hand"], [data-hand]) button[data-card]'
 WATCH = """() => addEventListener('pointerdown', ({ target }) =>
   (globalThis.under = target.closest('button[data-card]')?.dataset.card))"""
@@ -86,12 +88,15 @@ def _draws(visit: Visit) -> None:
 def test_a_card_is_taken_as_an_answer_comes(
     house: House, game: str, scene: str, act: Callable[[Visit], None], answer: str
 ) -> None:
-    """Cards that come by what one did just before do not move the card that one presses then."""
-    visit = SCENES[game][scene].opened(house)
-    cards = visit.page.locator(HAND)
-    last = cards.last.get_attribute("data-card")
+    """Cards that come and go by what one did just before do not move the card one presses then."""
+    shown = SCENES[game][scene]
+    guests = house.folder.guests(shown.scene.people)
+    found = shown.scene._replace(found=lambda one: shown.scene.found(one) and _some_stay(one))
+    played = found.played(house.folder, guests)
+    visit = shown.visited(house, house.folder.put(played), guests[0])
+    last = [card for card in _hand(visit) if card not in _laid(played)][-1]
     card = visit.page.locator(f'button[data-card="{last}"]')
-    before, place = cards.count(), card.bounding_box()
+    before, place = _hand(visit), card.bounding_box()
     os.kill(house.process.pid, signal.SIGSTOP)
     try:
         act(visit)
@@ -104,7 +109,25 @@ def test_a_card_is_taken_as_an_answer_comes(
     assert card.bounding_box() == place
     visit.page.mouse.up()
     visit.page.locator(f'button[data-card="{last}"][aria-pressed="true"]').wait_for()
-    visit.until("the cards that came", lambda: cards.count() > before)
+    visit.until("the cards that came or went", lambda: _hand(visit) != before)
+
+
+def _hand(visit: Visit) -> list[str]:
+    """The cards of the hand, as they lie."""
+    found: list[str] = visit.page.locator(HAND).evaluate_all(
+        "all => all.map(one => one.dataset.card)"
+    )
+    return found
+
+
+def _laid(played: Played) -> set[str]:
+    """The cards that some way of picking up lays down."""
+    ways = [word for word in played.view.words if word[0] == "^"]
+    return {card for way in ways for card in CARD.findall(way)}
+
+
+def _some_stay(played: Played) -> bool:
+    return not set(map(str, played.view.hand)) <= _laid(played)
 
 
 @pytest.mark.parametrize("touch", [False, True], ids=["mouse", "finger"])

@@ -318,3 +318,16 @@ def test_a_match_left_is_offered(monkeypatch: pytest.MonkeyPatch, tmp_path: Path
     assert "Open pile" in person.screens[1]
     _, person = run(monkeypatch, says("q", "y"), "play", "--records", str(tmp_path))
     assert "You have left a match" not in person.screens[0]
+
+
+def test_who_wins_without_a_turn_keeps_the_record(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    """Where the other drops before one has done anything, the match is over, and is kept."""
+    match = ["play", "indian", "--seats", "2", "--level", "random", "--seed", "15", "--plain"]
+    _, person = run(monkeypatch, says(""), *match, "--records", str(tmp_path))
+    assert "you are the last one in" in person.screens[0]
+    [file] = tmp_path.iterdir()
+    assert str(file) in person.screens[-1].replace("\n", "")
+    [record] = read_records(file.read_text(encoding="utf-8"))
+    assert record.state.over

@@ -227,9 +227,10 @@ class Game(Sitting):
     def save(self) -> None:
         """Save the record of the match so far; `kept` says where, or why it could not be.
 
-        A match in which the person has done nothing is not kept.
+        A match of which no deal is over and in which the person has done nothing is not kept.
         """
-        if not any(map(self.has_acted, self.played, self.seated)):
+        over = any(state.over for state in self.played)
+        if not over and not any(map(self.has_acted, self.played, self.seated)):
             return
         records = [self.record(deal) for deal, state in enumerate(self.played) if state.at]
         try:
@@ -282,10 +283,7 @@ class Game(Sitting):
 
     def result(self) -> list[str]:
         """Who has won the match, who pays what, and where the record is."""
-        lines = self.person.face.result(self.match, self.table)
-        if not self.kept:  # the person has done nothing, so nothing is kept
-            return lines
-        lines.append(self.kept)
+        lines = [*self.person.face.result(self.match, self.table), self.kept]
         if self.saved:
             lines.append(self.table.ui("see_again", where=self.archive.path))
         return lines

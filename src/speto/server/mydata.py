@@ -34,6 +34,8 @@ from speto.server.tokens import SESSION
 
 SEATS: Final = re.compile(r'^\[Seats "([^"\n]*)"\]$', re.M)
 GOING_ON: Final = ("waiting", "live")
+AT_ONCE: Final = 100
+"""So many guests are looked for at a time."""
 
 
 async def export(store: Store, identity: str) -> bytes:
@@ -121,7 +123,7 @@ async def erase(store: Store, identity: str) -> bool:
     return True
 
 
-async def forget_guests(store: Store, now: int, *, limit: int = 100) -> int:
+async def forget_guests(store: Store, now: int) -> int:
     """Delete guests whose last token has expired, as nobody can be them again; how many."""
     held = exists().where(
         token.c.account == account.c.id, or_(token.c.expires.is_(None), token.c.expires > now)
@@ -134,13 +136,17 @@ async def forget_guests(store: Store, now: int, *, limit: int = 100) -> int:
     asked = (
         select(account.c.id)
         .where(account.c.kind == "guest", account.c.seen < now - SESSION, ~held, ~sits)
-        .limit(limit)
+        .limit(AT_ONCE)
     )
-    gone = 0
-    for row in await store.execute(asked):
-        if not await is_seated(store, row["id"]):
-            gone += await erase(store, row["id"])
-    return gone
+    total = 0
+    while True:
+        gone = 0
+        for row in await store.execute(asked):
+            if not await is_seated(store, row["id"]):
+                gone += await erase(store, row["id"])
+        total += gone
+        if gone < AT_ONCE:  # there are no more, or another node deletes them too
+            return total
 
 
 async def _erase_from_deals(store: Store, identity: str) -> None:

@@ -225,6 +225,7 @@ class Shaky:
         self.runs = asyncio.Event()
         self.runs.set()
         self.refuses = 0
+        self.breaks: BaseException = OSError()
         self.tries = 0
         self.batches: list[int] = []
         self.deaf = False
@@ -235,7 +236,7 @@ class Shaky:
         self.tries += 1
         if self.refuses:
             self.refuses -= 1
-            raise OSError
+            raise self.breaks
         self.topics.clear()
         self.broken = broken
 
@@ -248,7 +249,7 @@ class Shaky:
     async def say(self, frames: Sequence[Frame]) -> int:
         await self.runs.wait()
         if not self.takes:
-            raise OSError
+            raise self.breaks
         self.batches.append(len(frames))
         self.said += [frame.text for frame in frames]
         return len(frames)
@@ -314,11 +315,13 @@ def test_what_waits_is_bounded() -> None:
     asyncio.run(run())
 
 
-def test_a_lost_link_is_made_anew() -> None:
+@pytest.mark.parametrize("breaks", [OSError(), asyncio.CancelledError()])  # in a task of a driver
+def test_a_lost_link_is_made_anew(breaks: BaseException) -> None:
     """However often an engine refuses, it is asked again; all topics are heard before `lost`."""
 
     async def run() -> None:
         async with shaky() as (link, ear):
+            link.breaks = breaks
             ear.bus.subscribe("old")
             await until(lambda: link.topics == {"old"})
             link.refuses = 3
@@ -331,6 +334,9 @@ def test_a_lost_link_is_made_anew() -> None:
             assert link.topics == {"new"} and link.tries == 5 and ear.bus.connected
             ear.bus.publish("new", b"on")
             await until(lambda: link.said == [b"n new\non"])
+            link.takes = False
+            ear.bus.publish("new", b"lost")
+            await until(lambda: ear.lost == 2)
 
     asyncio.run(run())
 

@@ -6,6 +6,7 @@ import asyncio
 from contextlib import nullcontext
 from pathlib import Path
 
+import asyncpg
 import pytest
 
 from speto.server.store import Repeated, StoreError
@@ -69,5 +70,28 @@ def test_rows_without_a_transaction_that_were_not_confirmed(pg: Database, cut: C
                     await store.append(entry(table, 2))
                 assert [row.seq for row in await store.rows(table)] == [1, 2]
             await store.close()
+
+    asyncio.run(run())
+
+
+def test_a_driver_that_is_cancelled_within_ends_no_writer(
+    pg: Database, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Who waited for its rows is told to ask again, and what comes next is written."""
+
+    async def run() -> None:
+        store = await open_store(pg.url, NOWHERE)
+        await store.append(entry("t", 1))
+
+        async def cancelled(*given: object) -> None:
+            raise asyncio.CancelledError
+
+        with monkeypatch.context() as patched:
+            patched.setattr(asyncpg.Connection, "fetch", cancelled)
+            with pytest.raises(StoreError, match="ask again"):
+                await store.append(entry("t", 2))
+        await store.append(entry("t", 2))
+        assert len(await store.rows("t")) == 2
+        await store.close()
 
     asyncio.run(run())

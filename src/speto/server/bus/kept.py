@@ -144,8 +144,11 @@ class KeptBus:
         wait = FIRST
         while True:
             began = _time()
-            with suppress(Exception):  # whatever it is, a new connection is made
+            try:
                 await self._talk()
+            except (Exception, asyncio.CancelledError):  # whatever it is, a new connection is made
+                if self._task is not None and self._task.cancelling():
+                    raise
             if self._ends:
                 return
             self.counts.lost += 1
@@ -162,7 +165,9 @@ class KeptBus:
             wait = min(2 * wait, LONGEST)
             try:
                 await self._connect()
-            except Exception:  # whatever it is, it is tried again
+            except (Exception, asyncio.CancelledError):  # whatever it is, it is tried again
+                if self._task is not None and self._task.cancelling():
+                    raise
                 await self._end_link()
             else:
                 return wait

@@ -154,6 +154,13 @@ class Writer:
         except Exception as error:
             # Whatever it is: one who waits is told, and the next batch is tried.
             answers = [self._said(error)] * len(batch)
+        except asyncio.CancelledError:
+            if self._task is None or self._task.cancelling():
+                raise
+            # Not the writer was ended but something within the driver, who knows where.
+            if self._connection is not None:
+                self._connection.terminate()
+            answers = [self._said(Unconfirmed())] * len(batch)
         for (_, future), answer in zip(batch, answers, strict=True):
             if future.done():
                 continue  # whoever asked was cancelled

@@ -23,6 +23,7 @@ from speto.server.passwords import AT_ONCE, Passwords
 from speto.server.sanctions import find
 from speto.server.store import Head, Row, Store, Write
 from speto.server.store.schema import account, member, played, rating, result, talk, token
+from speto.server.talk import Talk, said_at
 from speto.server.tokens import DAY, SESSION, sweep
 from tests.site import BEGAN, Clock, with_store
 
@@ -385,9 +386,14 @@ def test_a_deletion_leaves_no_name(tmp_path: Path) -> None:
         assert '[Seats "Annabel, Bo, deleted"]' in record and record.endswith("rest\n")
         row = (await store.rows("t"))[0]
         assert json.loads(row.body)["seats"] == [{"who": who.id, "name": "deleted"}]
-        for table in (token, talk, rating, member, account):
+        for table in (token, rating, member, account):
             left = select(func.count().label("n")).select_from(table)
             assert (await store.execute(left))[0]["n"] == 0
+        (line,) = await store.execute(select(talk))
+        assert [*line.values()] == ["t", 1, line["at"], None, "deleted", None, None, None]
+        assert await said_at(store, "t") == []
+        said = await Talk(store, clock).say("t", "bo", "Bo", free=False, phrase="hello")
+        assert said and said.n == 2, "a page that has shown line 1 takes no other for it"
         seats = await store.execute(select(played.c["account"]).order_by(played.c.seat))
         assert [seat["account"] for seat in seats] == [None, "bo", None]
 

@@ -108,7 +108,10 @@ async def erase(store: Store, identity: str) -> bool:
     await _erase_from_logs(store, identity)
     await _erase_from_deals(store, identity)
     for statement in (
-        delete(talk).where(talk.c.account == identity),
+        # its lines stand empty: a number that was given again would be taken for the old line
+        update(talk)
+        .where(talk.c.account == identity)
+        .values(account=None, name=GONE, phrase=None, text=None, command=None),
         delete(wish).where(wish.c.account == identity),
         delete(rating).where(rating.c.account == identity),
         delete(rated).where(rated.c.account == identity),

@@ -65,6 +65,8 @@ class Speaking:
                 shown = self._shown.get(table, newest)
                 if shown < newest:
                     await self._show(await said_at(self._store, table, since=shown))
+                    # the last of them may be of one who was deleted, and is not shown
+                    self._shown[table] = max(newest, self._shown[table])
 
     def forget(self) -> None:
         """Remember nothing of tables that nobody looks at any more."""

@@ -13,7 +13,7 @@ from typing import Any, Final, Literal, NamedTuple, TypeAlias
 from unicodedata import category, combining, normalize
 
 import msgspec
-from sqlalchemy import and_, bindparam, delete, func, insert, literal, select
+from sqlalchemy import and_, bindparam, delete, func, insert, literal, or_, select
 from sqlalchemy.exc import IntegrityError
 
 from speto.server import sanctions
@@ -264,6 +264,8 @@ _REPORTED: Final = select(report.c.id).where(
 _SAID: Final = (
     select(*talk.c[Said._fields])
     .where(talk.c.table == bindparam("at_table"), talk.c.n > bindparam("since"))
+    # those of one who was deleted stand there empty
+    .where(or_(talk.c.phrase.is_not(None), talk.c.text.is_not(None)))
     .order_by(talk.c.n.desc())
     .limit(bindparam("most"))
 )

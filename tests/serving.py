@@ -80,11 +80,12 @@ async def node_of(
     port = listening.getsockname()[1]
     place = Place("127.0.0.1", port, Path("nowhere"))
     pulse = InStore(store, name)
-    async with (
-        joined(place, open_journal(journal), store, pulse, hub.bus(name), name, now) as app,
-        _answering(app, listening),
-    ):
-        yield Served(app, port, journal)
+    with listening:  # also where it does not come up
+        async with (
+            joined(place, open_journal(journal), store, pulse, hub.bus(name), name, now) as app,
+            _answering(app, listening),
+        ):
+            yield Served(app, port, journal)
 
 
 @asynccontextmanager

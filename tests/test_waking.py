@@ -13,7 +13,7 @@ from speto.server.bus.local import Hub
 from speto.server.live import head_of
 from speto.server.now import now_ms
 from speto.server.serve import FILE
-from speto.server.store import Head, Row, Store, Write
+from speto.server.store import Head, Row, Store, StoreError, Write
 from speto.server.store.sqlite import SqliteStore
 from speto.server.table import begin, follow
 from tests.nodes import opened, service
@@ -74,6 +74,43 @@ def test_all_tables_are_given_back_their_time_though_not_all_stay_loaded(
         async with node_of(store, Hub(), "after", lambda: now_ms() + OUTAGE) as site:
             assert [len(await credits(store, table)) for table in tables] == [1] * 5
             assert len(service(site).hosting.tables) == 2
+        await store.close()
+
+    asyncio.run(run())
+
+
+def test_a_start_that_came_no_further_leaves_no_table_without_its_time(tmp_path: Path) -> None:
+    """Where a server ends amid giving back, the next gives each table what it still lacks."""
+
+    async def run() -> None:
+        store = SqliteStore(tmp_path / FILE)
+        tables = await left(store, 3)
+        given = 0
+
+        class Failing:
+            """A store that is gone before the second credit."""
+
+            def __getattr__(self, name: str) -> Any:
+                return getattr(store, name)
+
+            async def append(self, write: Write) -> None:
+                nonlocal given
+                if write.row.command.startswith("credit:"):
+                    given += 1
+                    if given > 1:
+                        raise StoreError("it is gone")
+                await store.append(write)
+
+        failing: Any = Failing()
+        with pytest.raises(StoreError):
+            async with node_of(failing, Hub(), "during", lambda: now_ms() + OUTAGE):
+                pass
+        assert sum([len(await credits(store, table)) for table in tables]) == 1
+        for name in ("after", "beside"):
+            async with node_of(store, Hub(), name, lambda: now_ms() + 2 * OUTAGE):
+                pass
+            for table in tables:
+                assert 0 <= sum(await credits(store, table)) - 2 * OUTAGE < OUTAGE / 2
         await store.close()
 
     asyncio.run(run())

@@ -109,10 +109,15 @@ async def _wake(service: Service, table: str) -> bool:
 
 async def _credit(service: Service, stopped: int, table: str) -> bool:
     async def credit(live: Live) -> None:
-        if live.table.deadline is not None:
-            given = log.Credited(max(0, service.now() - max(stopped, live.table.turn_began)))
+        since, command = stopped, f"credit:{stopped}"
+        while (SERVER, command) in live.commands:  # by a start that came no further
+            seq = live.commands[SERVER, command]
+            (row, *_) = await service.store.rows(table, seq - 1)
+            since, command = row.at, f"credit:{row.at}"
+        outage = service.now() - max(since, live.table.turn_began)
+        if live.table.deadline is not None and (since == stopped or outage > OUTAGE):
             with suppress(Refused):  # another node has ended it meanwhile
-                await live.submit(SERVER, f"credit:{stopped}", given)
+                await live.submit(SERVER, command, log.Credited(max(0, outage)))
 
     return await _tried_at(service, table, credit)
 

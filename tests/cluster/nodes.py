@@ -97,6 +97,11 @@ class Cluster:
     worker: Worker | None
 
     @property
+    def parts(self) -> tuple[Child | Worker, ...]:
+        """All of them."""
+        return (*self.nodes, *((self.worker,) if self.worker else ()))
+
+    @property
     def ports(self) -> tuple[int, ...]:
         """Where the nodes listen."""
         return tuple(node.port for node in self.nodes)
@@ -104,8 +109,7 @@ class Cluster:
     @property
     def journals(self) -> str:
         """What all of them have written, over all their lives."""
-        worker = (self.worker,) if self.worker else ()
-        return "".join(each.journal for each in (*self.nodes, *worker))
+        return "".join(part.journal for part in self.parts)
 
     def troubles(self) -> set[str]:
         """The errors that stand in the journals, by what they are about; a traceback is one."""
@@ -122,8 +126,7 @@ class Cluster:
 
     async def end(self) -> None:
         """Ask all to stop, and see that they do."""
-        parts = (*self.nodes, *((self.worker,) if self.worker else ()))
-        running = [part for part in parts if part.process is not None]
+        running = [part for part in self.parts if part.process is not None]
         assert not any(await asyncio.gather(*(part.end() for part in running)))
 
 

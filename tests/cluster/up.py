@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import argparse
 import asyncio
+import os
 import signal
 import sys
 import tempfile
@@ -36,7 +37,12 @@ async def up(
         site = await stack.enter_async_context(
             cluster(folder, database=pg.url, bus=redis.url, nodes=nodes, worker=True)
         )
-        door = await stack.enter_async_context(Door(site.ports, round=True, port=port))
+        try:
+            door = await stack.enter_async_context(Door(site.ports, round=True, port=port))
+        except OSError as problem:
+            why = os.strerror(problem.errno or 0)
+            print(f"The door cannot be opened at port {port}: {why}.", file=sys.stderr)
+            return 1
         print(f"PostgreSQL  process {pg.engine.pid}, port {pg.engine.port}")
         print(f"Redis       process {redis.pid}, port {redis.port}")
         for node in site.nodes:
@@ -48,6 +54,9 @@ async def up(
         else:
             print("Ctrl-C ends all of it. Kill a node: its tables go on at the others.", flush=True)
             await asked_to_end()
+            for part in site.parts:
+                if part.process is not None and part.process.returncode is not None:
+                    await part.kill()  # by hand it was before
         await site.end()
     return 0
 
@@ -130,8 +139,6 @@ def main() -> int:
                 return asyncio.run(up(Path(folder), pg, redis, **kept))
     except Missing as problem:
         words.exit(1, f"{problem}\n")
-    except OSError as problem:
-        words.exit(1, f"The door cannot be opened: {problem.strerror}.\n")
     return 0
 
 

@@ -297,11 +297,10 @@ class World:
 
     def _is_over(self) -> bool:
         # that somebody has come is told, too, as late as a table is shown
+        late = max(table.delay for table in self.plan.tables) / 1000
         last = max((one.when[-1] for one in self.judge.histories.values()), default=0.0)
-        last = max(last, self._dialed)
-        if self.loop.time() < self.plan.storm + SETTLE:
-            return False
-        if self.loop.time() < last + LAST + max(table.delay for table in self.plan.tables) / 1000:
+        until = max(last + LAST, self._dialed + LAST, self.plan.storm + SETTLE)
+        if self.loop.time() < until + late:
             return False
         wanted = len(self.plan.tables) + (self.plan.quick is not None)
         return (

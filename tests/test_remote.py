@@ -28,16 +28,20 @@ from speto.server.faces.sights import view_in
 from speto.server.messages import Face, Line
 from speto.server.now import now_ms
 from speto.server.sanctions import impose
+from speto.server.serve import FILE
+from speto.server.store.backup import backup
 from speto.terminal.face import Standing, Warn, face_of
 from speto.terminal.keys import Keys
 from speto.terminal.speech import Speech
 from speto.terminal.visit import read_place
 from speto.texts import load
 from tests.keyboard import run, says
+from tests.killing import Child, free_port
 from tests.mangling import mangled
 from tests.serving import PATIENCE, RULES, Tap, open_with, play_on, served
 from tests.terminals import CODE, Terminal
 from tests.test_faces import moments
+from tests.test_restored import put_back
 
 pytestmark = pytest.mark.once
 
@@ -474,6 +478,68 @@ def test_what_the_clock_played_is_told(tmp_path: Path) -> None:
             return one.text
 
     assert "Traceback" not in asyncio.run(visit())
+
+
+@asynccontextmanager
+async def killable(folder: Path) -> AsyncIterator[Child]:
+    """A server that is a process of its own, dead at last."""
+    (folder / "site").mkdir()
+    child = Child(free_port(), folder / "site")
+    await child.start()
+    try:
+        yield child
+    finally:
+        await child.kill()
+
+
+@pytest.mark.parametrize("game", NAMES)
+def test_a_server_that_has_gone_back_is_told_of(game: str, tmp_path: Path) -> None:
+    """Who stayed at a table of which a server puts back a copy hears so once, and ends it there."""
+    said = load("en").text("ui.set_back")
+
+    def heard(one: Terminal) -> bool:
+        return said in " ".join(one.text.split())
+
+    async def visit() -> Terminal:
+        async with killable(tmp_path) as child:
+            one = terminal(tmp_path, child.url, game=game)
+            async with started(one):
+                assert await one.play(MOVE) is None
+                backup(child.folder / FILE, tmp_path / "copy.db")
+                since = one.prompts
+                assert await one.play(lambda one: one.prompts > since + 8 and MOVE(one)) is None
+                await put_back(child, tmp_path / "copy.db")
+                assert await one.play(heard) is None
+                assert await one.play() == 0
+            return one
+
+    one = asyncio.run(visit())
+    text = " ".join(one.text.split())
+    assert text.count(said) == 1
+    assert "Traceback" not in text
+    assert "The match is over." in text.partition(said)[2]
+    assert all(verdict.holds for verdict in verify_files(one.records))
+
+
+def test_a_table_that_is_not_in_what_was_put_back_is_left(tmp_path: Path) -> None:
+    """Who sits at a table of which the server knows no more is told so, and it ends."""
+
+    async def visit() -> tuple[int | None, str]:
+        async with killable(tmp_path) as child:
+            one = terminal(tmp_path, child.url, "--open", "1")
+            async with Client(child.url) as client:
+                assert client.token
+                Keys(one.home / "speto").keep(child.url, client.token)
+            backup(child.folder / FILE, tmp_path / "copy.db")
+            async with started(one):
+                await one.until(lambda text: "Waiting for players: 1 of 2" in text)
+                await put_back(child, tmp_path / "copy.db")
+                return await one.play(), one.text
+
+    status, text = asyncio.run(visit())
+    assert status == 1
+    assert "! There is no such table." in text
+    assert "Traceback" not in text
 
 
 def test_a_match_is_played_again(tmp_path: Path) -> None:

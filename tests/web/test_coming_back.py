@@ -2,15 +2,23 @@
 
 from __future__ import annotations
 
+import shutil
+from pathlib import Path
 from random import Random
 
 import pytest
+from playwright.sync_api import expect
 
+from speto.client import Client
+from speto.server.serve import FILE
+from speto.server.store.backup import backup
+from speto.texts import load
+from tests import serving
 from tests.web.deals import Dummy
 from tests.web.hands import Clicks
 from tests.web.house import House, Visit
 from tests.web.scenes import DUMMY, INDIAN, in_hand, strip, verb
-from tests.web.staging import Played
+from tests.web.staging import Guest, Played, apart
 
 pytestmark = pytest.mark.web
 
@@ -77,6 +85,76 @@ def test_a_server_that_is_killed(own_house: House) -> None:
     first.until("the turn", lambda: players[0].is_mine)
     assert hand_of(first) == before
     players[0].turn()
+
+
+def put_back(house: House, copy: Path) -> None:
+    """Kill the server, put a copy in an empty folder in place of its own, and start it there."""
+    house.kill()
+    shutil.rmtree(house.folder.path)
+    house.folder.path.mkdir()
+    shutil.copy(copy, house.folder.path / FILE)
+    house.start()
+
+
+def test_a_server_that_has_gone_back(own_house: House, tmp_path: Path) -> None:
+    """Pages that stay open while an older copy is put back show it, say so, and play on from it."""
+    said = load("en").text("ui.set_back")
+    visits = two(own_house)
+    first, second = visits
+    players = [Dummy(visit, Clicks(visit), Random(1)) for visit in visits]
+    hands, seen = [hand_of(visit) for visit in visits], players[0].newest
+    backup(own_house.folder.path / FILE, tmp_path / "copy.db")
+    players[0].turn()
+    second.until("the turn", lambda: players[1].is_mine)
+    players[1].turn()
+    first.until("the turn", lambda: players[0].is_mine)
+    strip(first, hand_of(first)[0])
+    assert players[0].newest > seen + 2
+    put_back(own_house, tmp_path / "copy.db")
+    for visit, hand in zip(visits, hands, strict=True):
+        expect(visit.page.locator(".notice")).to_have_text(said)
+        assert sorted(hand_of(visit)) == sorted(hand)
+        assert visit.page.locator(CHOSEN).count() == 0
+    assert players[0].newest == seen
+    first.page.locator(".notice .close").click()
+    expect(first.page.locator(".notice")).to_have_count(0)
+    players[0].turn()
+    second.until("the turn", lambda: players[1].is_mine)
+    players[1].turn()
+    first.until("the turn", lambda: players[0].is_mine)
+    expect(first.page.locator(".notice")).to_have_count(0)
+
+
+async def waiting_table(house: House, owner: Guest) -> str:
+    """A table that waits for a second player."""
+    url = f"{house.url.replace('http', 'ws')}/ws"
+    async with Client(url, token=owner.token) as client:
+        return await serving.open_with(client, "dummy", ("person", "open"))
+
+
+def test_who_had_not_sat_down_yet_does_so_again(own_house: House, tmp_path: Path) -> None:
+    """A table that goes back behind its first deal waits again, says why, and is begun again."""
+    said = load("en").text("ui.set_back")
+    guests = own_house.folder.guests(2)
+    table = apart(waiting_table(own_house, guests[0]))
+    backup(own_house.folder.path / FILE, tmp_path / "copy.db")
+    first, second = visits = [own_house.visit(guest) for guest in guests]
+    for visit in visits:
+        visit.go(f"/table/{table}")
+    second.page.locator(".seats li button").click()
+    for visit in visits:
+        visit.page.locator(HAND).first.wait_for()
+    put_back(own_house, tmp_path / "copy.db")
+    for visit in visits:
+        expect(visit.page.locator("main .problem").first).to_have_text(said)
+    second.page.locator(".seats li button").click()
+    for visit in visits:
+        visit.page.locator(HAND).first.wait_for()
+        visit.page.locator(".notice .close").click()
+    mine = first if first.face()["own"]["mine"] else second
+    Dummy(mine, Clicks(mine), Random(1)).turn()
+    for visit in visits:
+        expect(visit.page.locator(".notice")).to_have_count(0)
 
 
 def test_a_page_that_is_loaded_anew(house: House) -> None:

@@ -74,3 +74,24 @@ test('a deal from another seed than was committed to before gets no chance', asy
   assert.equal(await seat.hear({ ...event('announced'), fair: before }, event('announced')), 1);
   assert.deepEqual(seat.asked, []);
 });
+
+test('what was promised of deals that are lost is forgotten, and chance is given anew', async () => {
+  const seat = new Seat();
+  await seat.hear(event('announced'), event('sealed'));
+  seat.fairness.forget();
+  const commit = 'f'.repeat(64);
+  const another = (one: TableEvent): TableEvent => {
+    const old = (JSON.parse(one.fair.transcript ?? '') as { commit: string }).commit;
+    return changed(one, (text) => text.replace(old, commit));
+  };
+  assert.equal(await seat.hear(another(event('announced')), another(event('sealed'))), null);
+  assert.deepEqual(seat.asked, [`1:${GIVEN}`, `1:${GIVEN}`]);
+});
+
+test('a deal that was not fair is still so after others were lost', async () => {
+  const seat = new Seat();
+  const without = changed(event('sealed'), (text) => text.replace(GIVEN, 'f'.repeat(32)));
+  await seat.hear(event('announced'), without);
+  seat.fairness.forget();
+  assert.equal(await seat.hear(), 1);
+});

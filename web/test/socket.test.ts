@@ -229,3 +229,70 @@ test('after a restart one comes back; who is shut out does not', () => {
   assert.equal(out.wire.state, 'shut');
   assert.deepEqual(out.timers, []);
 });
+
+/** A table that was seen to row 10, and a new socket on which it is asked for from there on. */
+function resumed(): { world: World; back: string[] } {
+  const world = new World();
+  const back: string[] = [];
+  world.wire.onSetBack((table) => back.push(table));
+  world.welcome();
+  world.wire.watch('t7Qd2');
+  world.tell(table({ seq: 10 }));
+  world.tell({ type: 'done', id: world.sent('watch')[0]?.id ?? '', table: 't7Qd2', seq: 10 });
+  world.last.ear.closed();
+  world.ring();
+  world.welcome();
+  return { world, back };
+}
+
+/** The rows that were heard, each as its kind and its number. */
+const rows = (world: World): string[] =>
+  world.heard.flatMap((one) => ('seq' in one && one.type !== 'done' ? [`${one.type} ${one.seq}`] : []));
+
+test('a table of which the server has lost rows is asked for anew, and taken as it is told', () => {
+  const { world, back } = resumed();
+  const [first] = world.sent('watch');
+  assert.equal(first?.['since'], 10);
+  world.tell(table({ seq: 5 }));
+  world.tell(moved({ seq: 6 }));
+  assert.deepEqual([rows(world), back], [['table 10'], []], 'nobody knows yet that rows are lost');
+  world.tell({ type: 'done', id: first?.id ?? '', table: 't7Qd2', seq: 6 });
+  assert.deepEqual(back, ['t7Qd2']);
+  assert.deepEqual(world.sent('watch').map((frame) => frame['since']), [10, null]);
+  world.tell(moved({ seq: 7 }));
+  world.tell(table({ seq: 7 }));
+  world.tell({ type: 'done', id: world.sent('watch')[1]?.id ?? '', table: 't7Qd2', seq: 7 });
+  world.tell(moved({ seq: 8 }));
+  assert.deepEqual(rows(world), ['table 10', 'table 7', 'moved 8']);
+  assert.deepEqual(back, ['t7Qd2'], 'it is told once');
+  assert.equal(world.sent('watch').length, 2);
+});
+
+test('a socket that is lost before what is left was told asks for it again', () => {
+  const { world, back } = resumed();
+  world.tell({ type: 'done', id: world.sent('watch')[0]?.id ?? '', table: 't7Qd2', seq: 5 });
+  world.last.ear.closed();
+  world.ring();
+  world.welcome();
+  assert.deepEqual(world.sent('watch').map((frame) => frame['since']), [null]);
+  world.tell(table({ seq: 5 }));
+  assert.deepEqual([rows(world), back], [['table 10', 'table 5'], ['t7Qd2']]);
+});
+
+test('a server that has no fewer rows has lost none, however late a spectator sees them', () => {
+  const { world, back } = resumed();
+  world.tell(table({ seq: 9 }));
+  world.tell({ type: 'done', id: world.sent('watch')[0]?.id ?? '', table: 't7Qd2', seq: 10 });
+  world.tell(moved({ seq: 11 }));
+  assert.deepEqual([rows(world), back], [['table 10', 'moved 11'], []]);
+});
+
+test('two answers that tell of the same loss set a table back once', () => {
+  const { world, back } = resumed();
+  world.tell(moved({ seq: 14 }));
+  const ids = world.sent('watch').map(({ id }) => id);
+  assert.equal(ids.length, 2);
+  for (const id of ids) world.tell({ type: 'done', id, table: 't7Qd2', seq: 5 });
+  world.tell(table({ seq: 5 }));
+  assert.deepEqual([rows(world), back], [['table 10', 'table 5'], ['t7Qd2']]);
+});

@@ -2,7 +2,7 @@
 
 What must stay true: an ask is sent again with the same id until it is answered, so that it is done
 once; rows are handed on in order and without a gap, and none before it was held against what the
-table has promised.
+table has promised; if a server goes back to an earlier state, what is left is told as such.
 """
 
 from __future__ import annotations
@@ -14,20 +14,22 @@ from contextlib import suppress
 from types import TracebackType
 from typing import Final, Self
 
-from msgspec import DecodeError, json
+from msgspec import DecodeError, json, structs
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import InvalidHandshake, InvalidURI, WebSocketException
 
 from speto.client.fairness import Cheated, Fairness
 from speto.server import messages
 from speto.server.asks import Ask, Entropy, Hello, Unwatch, Watch
-from speto.server.messages import Event, Message, Moved, Refused, Table, Welcome
+from speto.server.messages import Done, Event, Message, Moved, Refused, Table, Welcome
 from speto.server.terms import VERSION
 
-__all__ = ["Cheated", "Client", "NotServed"]
+__all__ = ["Cheated", "Client", "Lost", "NotServed", "SetBack"]
 
 PATIENCE: Final = (0.1, 0.3, 1.0, 2.0, 4.0)
 """Seconds before each new try to open the socket; the last is repeated."""
+GONE: Final = ("table", "broken")
+"""Refusals of a table that will not come back."""
 FRAME: Final = 1 << 22
 """So many bytes a frame of the server may have."""
 
@@ -40,6 +42,16 @@ class NotServed(ValueError):
     def __init__(self, code: str, sentence: str) -> None:
         super().__init__(sentence)
         self.code = code
+
+
+class SetBack(Table, frozen=True, tag="table"):
+    """A whole table whose server has lost rows that were told; all that came before is void."""
+
+
+class Lost(Refused, frozen=True, kw_only=True, tag="refused"):
+    """A table that was watched, and which the server does not show any more."""
+
+    table: str
 
 
 class Client:
@@ -68,6 +80,7 @@ class Client:
         self.account = ""
         self.name = ""
         self.seen: dict[str, int] = {}
+        self._resumed: dict[str, tuple[str, int]] = {}
         self._fairness = Fairness(self._give, self._leave_cheat)
         self._waiting: dict[str, tuple[Ask, asyncio.Future[Message]]] = {}
         self._inbox: asyncio.Queue[Message | BaseException] = asyncio.Queue()
@@ -139,8 +152,10 @@ class Client:
 
     def _watch_again(self, table: str) -> Watch:
         """The ask for the rows of a table that are not seen yet."""
-        since = self.seen.get(table) or None
-        return Watch(id=self.fresh_id(), table=table, since=since, sight=self.sight)
+        since = self.seen.get(table, 0)
+        ask = Watch(id=self.fresh_id(), table=table, since=since or None, sight=self.sight)
+        self._resumed[ask.id] = table, since
+        return ask
 
     async def messages(self) -> AsyncIterator[Message]:
         """What the server tells, in order; a table first as it is, then row by row.
@@ -232,6 +247,7 @@ class Client:
         self.account, self.name = welcome.account, welcome.name
         self.token = welcome.token or self.token
         self._socket = socket
+        self._resumed.clear()
         self._welcomed.set()
         self.on_socket(True)
         for table in self.seen:
@@ -243,12 +259,17 @@ class Client:
         waiting = self._waiting.get(getattr(message, "id", ""))
         if waiting and not waiting[1].done():
             waiting[1].set_result(message)
+        if isinstance(message, Done | Refused) and message.id in self._resumed:
+            message = await self._look_back(*self._resumed.pop(message.id), message)
         if isinstance(message, Table | Moved | Event):
             seen = self.seen.get(message.table, 0)
+            back = seen == 0 and message.table in self.seen
             if isinstance(message, Table):
                 if message.seq < seen:
                     return
-            elif message.seq <= seen:
+                if back:
+                    message = SetBack(**structs.asdict(message))
+            elif back or message.seq <= seen:
                 return
             elif message.seq > seen + 1:
                 await self._send(self._watch_again(message.table))
@@ -256,6 +277,19 @@ class Client:
             self.seen[message.table] = message.seq
             await self._fairness.hear(message, self.account)
         self._inbox.put_nowait(message)
+
+    async def _look_back(self, table: str, since: int, answer: Done | Refused) -> Message:
+        """Begin anew where the server has not even the row after which it was asked."""
+        if isinstance(answer, Refused):
+            if answer.code not in GONE:
+                return answer
+            self.seen.pop(table, None)
+            return Lost(**structs.asdict(answer), table=table)
+        if answer.seq is not None and answer.seq < since <= self.seen.get(table, 0):
+            self.seen[table] = 0  # nothing is heard of it before it is told as a whole
+            self._fairness.forget(table)
+            await self._send(self._watch_again(table))
+        return answer
 
     async def _give(self, table: str, deal: int, entropy: bytes) -> asyncio.Future[Message]:
         """Give entropy to a deal, again after a lost socket, until it is answered."""

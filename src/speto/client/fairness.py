@@ -49,6 +49,7 @@ class Fairness:
         self._announced: dict[tuple[str, int], Transcript] = {}
         self._commits: dict[tuple[str, int], str] = {}
         self._given: dict[tuple[str, int], tuple[bytes, Answer]] = {}
+        self._awaited: set[tuple[str, int]] = set()
         self._witnesses: dict[str, list[Witness]] = {}
 
     async def hear(self, message: Table | Moved | Event, account: str) -> None:
@@ -59,6 +60,14 @@ class Fairness:
         self._witness(message)
         if not isinstance(message, Moved):
             await self._hold_to(message, account)
+
+    def forget(self, table: str) -> None:
+        """Hold nothing against what was promised of a table whose server has lost its last rows."""
+        self._witnesses.pop(table, None)
+        self._awaited = {key for key in self._awaited if key[0] != table}
+        for known in (self._announced, self._commits, self._given):
+            for key in [key for key in known if key[0] == table]:
+                del known[key]
 
     def _witness(self, message: Table | Moved | Event) -> None:
         """Remember what is told and shown of a deal in which one sits."""
@@ -119,8 +128,13 @@ class Fairness:
             return
         _check_sealed(transcript, announced, seat, transcript.seats[seat].entropy)
         if answered is not None:  # which may come after the deal was sealed
+            key = table, transcript.deal
+            self._awaited.add(key)
 
             def judge(answered: Answer) -> None:
+                if key not in self._awaited:
+                    return  # the deal is forgotten
+                self._awaited.discard(key)
                 if not answered.exception() and isinstance(answered.result(), Done):
                     try:
                         _check_sealed(transcript, announced, seat, entropy)

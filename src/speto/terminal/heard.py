@@ -29,6 +29,10 @@ from speto.server.messages import (
 ENDED = ("over", "closed")
 
 
+class Void(Exception):
+    """The server has lost rows that were heard: the table goes on from an earlier state."""
+
+
 class Heard:
     """One table, as its last message left it; `late` are own words that the clock has played."""
 
@@ -157,6 +161,17 @@ class Heard:
     def n_deals(self) -> int:
         """How many deals are over."""
         return len(self.standing.deals) if self.standing else 0
+
+    @property
+    def starter(self) -> int:
+        """The seat of the deal that begins it."""
+        return self.standing.starter if self.standing else 0
+
+    @property
+    def totals(self) -> tuple[int, ...]:
+        """The totals before the deal, by its seats."""
+        standing = self.standing
+        return tuple(standing.totals[seat] for seat in standing.places) if standing else ()
 
     @property
     def may_rejoin(self) -> bool:

@@ -16,7 +16,7 @@ from time import monotonic
 from types import TracebackType
 from typing import Final, Self, TypeVar
 
-from speto.client import Client
+from speto.client import Client, Lost, NotServed
 from speto.server.asks import Ask
 from speto.server.messages import Message
 
@@ -87,7 +87,7 @@ class Line:
     def hear(self, seconds: float | None = None) -> Message | None:
         """The next that the server tells; none if nothing comes in this time.
 
-        :raises NotServed: if the server is gone for good.
+        :raises NotServed: if the server is gone for good, or a watched table.
         :raises Cheated: if a deal was not dealt as it was announced.
         """
         until = None if seconds is None else monotonic() + seconds
@@ -101,6 +101,8 @@ class Line:
                 continue
             if isinstance(heard, Exception):
                 raise heard
+            if isinstance(heard, Lost):
+                raise NotServed(heard.code, heard.text or heard.code)
             return heard
 
     def wait_for(self, future: Future[T]) -> T:
@@ -159,3 +161,8 @@ class Line:
     def _fail(self, problem: Exception) -> None:
         self._failed = problem
         self._inbox.put(problem)
+
+
+def printable(text: str) -> str:
+    """What a server says, without what a terminal would obey."""
+    return "".join(letter if letter.isprintable() else "?" for letter in text[:300])

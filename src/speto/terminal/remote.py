@@ -9,17 +9,18 @@ from __future__ import annotations
 from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
+from time import monotonic
 from typing import Any, Final
 
-from speto.client import Cheated, NotServed
+from speto.client import Cheated, NotServed, SetBack
 from speto.games import View, game
 from speto.record import states
 from speto.server.asks import Ask, Back, Do, Fill, Ready, Rejoin, Rematch, Try
 from speto.server.messages import Done, Draft, Message, Moved, Notice, Table
 from speto.terminal.face import Standing, Warn
 from speto.terminal.finished import Finished
-from speto.terminal.heard import ENDED, Heard
-from speto.terminal.line import Line
+from speto.terminal.heard import ENDED, Heard, Void
+from speto.terminal.line import Line, printable
 from speto.terminal.page import wrap
 from speto.terminal.person import Undo
 from speto.terminal.screen import Screen
@@ -81,10 +82,15 @@ class Remote(Sitting):
     # Hearing.
 
     def hear(self, seconds: float | None = None) -> bool:
-        """Take in the next message, if one comes in this time; whether one came."""
+        """Take in the next message, if one comes in this time; whether one came.
+
+        :raises Void: if the server has lost what was heard before.
+        """
         message = self.line.hear(seconds)
         if message is None:
             return False
+        if isinstance(message, SetBack) and message.table == self.heard.table:
+            raise Void
         if isinstance(message, Notice) and message.table in (None, self.heard.table):
             self.broken = self.broken or message.code == "broken"
             self.screen.show(wrap(self.texts.text(f"ui.notice.{message.code}")))
@@ -99,6 +105,12 @@ class Remote(Sitting):
         """Hear all up to the row of what was done."""
         while self.heard.seq < (done.seq or 0) and not self.broken:
             self.hear()
+
+    def hear_why(self) -> None:
+        """Hear what came between, so that something was too late."""
+        seq, until = self.heard.seq, monotonic() + SOON
+        while self.heard.seq == seq and monotonic() < until:
+            self.hear(LISTEN)
 
     def pass_time(self, seconds: float) -> None:
         """Wait, hearing what comes."""
@@ -119,6 +131,7 @@ class Remote(Sitting):
         """Play to the end of the match; the table where it is played again, if it is.
 
         :raises Left: if the person leaves.
+        :raises Void: if the server has lost what was heard before.
         :raises NotServed: if the server is gone for good.
         :raises Cheated: if a deal was not dealt as it was announced.
         """
@@ -226,20 +239,13 @@ class Remote(Sitting):
             match = self.finished.after(self.heard.playing)
             before = self.finished.records[-1].state.view_for(None)
         else:
-            standing = self.heard.standing
-            match = game(self.name).begin(
-                self.rules, seats=len(self.names), starter=standing.starter if standing else 0
-            )
+            seats, starter = len(self.names), self.heard.starter
+            match = game(self.name).begin(self.rules, seats=seats, starter=starter)
         lines = self.person.face.beginning(view, before, match) + self.challenge(self.heard.levels)
-        self.person.begin(lines, view, self.totals())
+        self.person.begin(lines, view, self.heard.totals)
         self.begun, self.told, self.waits = self.heard.deal, 0, ""
         if not view.mine:
             self.screen.show(lines)
-
-    def totals(self) -> tuple[int, ...]:
-        """The totals before the deal, by its seats."""
-        standing = self.heard.standing
-        return tuple(standing.totals[seat] for seat in standing.places) if standing else ()
 
     def tell_news(self, view: View[Any] | None) -> None:
         """Show what others have done, turn by turn, and for which person the table waits."""
@@ -266,7 +272,7 @@ class Remote(Sitting):
             self.screen.forget_typed()
             self.idle = False
         view = self.drafted or view
-        standing = Standing(self.heard.n_deals + 1, self.totals())
+        standing = Standing(self.heard.n_deals + 1, self.heard.totals)
         chosen = self.person.choose(view, standing, view.why_not, may_undo=bool(self.staged))
         if chosen is Undo.LAST:
             self.stage(self.staged[:-1])
@@ -306,9 +312,9 @@ class Remote(Sitting):
         except NotServed as problem:
             if problem.code in MOVED_ON:
                 text = self.ui("moved_on")
-                self.hear(SOON)
+                self.hear_why()
             elif problem.code in ("illegal", "word", "store", "failed", "long"):
-                text = self.ui("not_done", problem=_printable(str(problem)))
+                text = self.ui("not_done", problem=printable(str(problem)))
             else:
                 raise
         self.person.note = wrap(f"! {text}", hang=2)
@@ -379,6 +385,8 @@ class Remote(Sitting):
             return None
         table = self.heard.table
         answer = self.ask(lambda name: Rematch(id=name, table=table))
+        while self.hear(0):
+            pass
         return answer.table if isinstance(answer, Done) else None
 
     def farewell(self, back: str | None) -> list[str]:
@@ -390,7 +398,3 @@ class Remote(Sitting):
         if back is None or self.broken or self.heard.mine is None or self.heard.stage in ENDED:
             return lines
         return [*lines, *wrap(back), f"  speto play {self.name} --server {self.web}"]
-
-
-def _printable(text: str) -> str:
-    return "".join(letter if letter.isprintable() else "?" for letter in text[:300])

@@ -19,9 +19,9 @@ from speto.server.asks import Ask, Join, Open, SeatAsked, Watch
 from speto.server.messages import Done, Message, Table
 from speto.server.terms import ClockName
 from speto.terminal.face import Warn, face_of
-from speto.terminal.heard import ENDED, Heard
+from speto.terminal.heard import ENDED, Heard, Void
 from speto.terminal.keys import Keys
-from speto.terminal.line import Line
+from speto.terminal.line import Line, printable
 from speto.terminal.page import wrap
 from speto.terminal.reader import Reader
 from speto.terminal.remote import Remote
@@ -135,7 +135,7 @@ class Visit:
         """What a server has refused, in words."""
         if problem.code in SAID:
             return self.ui(f"no.{problem.code}")
-        text = "".join(c if c.isprintable() else "?" for c in str(problem)[:300])
+        text = printable(str(problem))
         return text if problem.code in OWN else self.ui("refused", problem=text)
 
     def told(self, up: bool) -> None:
@@ -161,6 +161,7 @@ class Visit:
             assert line.client.token
             self.keys.keep(wanted.place.socket, line.client.token)
             heard: Heard | None = self.table(line)
+            news: list[str] = []
             while heard is not None:
                 self.keys.sit(wanted.place.socket, heard.settings.game, heard.table)
                 self.remote = Remote(
@@ -173,9 +174,20 @@ class Visit:
                     wanted.warn,
                     wanted.level,
                 )
-                again = self.remote.play()
-                self.keys.sit(wanted.place.socket, heard.settings.game, None)
+                self.remote.person.note, news = news, []
+                try:
+                    again = self.remote.play()
+                except Void:
+                    again, news = heard.table, self.tell_back()
+                if again != heard.table:
+                    self.keys.sit(wanted.place.socket, heard.settings.game, None)
                 heard = self.look(line, again) if again else None
+
+    def tell_back(self) -> list[str]:
+        """Say that the table goes on from an earlier state; what the next screen says of it."""
+        lines = wrap("! " + self.texts.text("ui.set_back"), hang=2)
+        self.screen.show(lines)
+        return lines if self.screen.alive else []  # else it still stands there
 
     def table(self, line: Line) -> Heard:
         """The table to play at: the one that was left, that of a code, or a new one."""

@@ -37,6 +37,11 @@ export class Fairness {
     this.#chance = chance;
   }
 
+  /** Hold nothing against promises made for deals that the server has lost; a cheat stays one. */
+  forget(): void {
+    for (const known of [this.#commits, this.#announced, this.#sealed, this.#given]) known.clear();
+  }
+
   /** Take note of a row, and give chance where it asks for it. */
   hear(message: Message): void {
     if (message.type !== 'table' && message.type !== 'event') return;

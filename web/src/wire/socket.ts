@@ -1,6 +1,7 @@
 // One socket to the table server, opened again whenever it is lost.
 // What must stay true: an ask is sent again with the same id until it is answered, so that it is
-// done once; rows are handed on in order and without a gap; nothing here knows the browser.
+// done once; rows are handed on in order and without a gap, also where the server has gone back to an
+// earlier state; nothing here knows the browser.
 import { isTold, NotDone, type Answer, type Ask, type Message, type Question } from './protocol.ts';
 
 export const VERSION = 1;
@@ -55,6 +56,13 @@ type Waiting = {
   readonly failed: (problem: NotDone) => void;
 };
 
+/** A table that is watched; `back` while the server has lost rows and has not told what is left. */
+interface Watched {
+  seq: number;
+  count: number;
+  back: boolean;
+}
+
 /** A connection to a table server. */
 export class Wire {
   state: State = 'opening';
@@ -64,13 +72,14 @@ export class Wire {
   refusal: NotDone | null = null;
 
   readonly #ports: Ports;
-  readonly #watched = new Map<string, { seq: number; count: number }>();
+  readonly #watched = new Map<string, Watched>();
   readonly #waiting = new Map<string, Waiting>();
   /** The tables that were asked for again on this socket, by the ids of the asks. */
-  readonly #resumed = new Map<string, string>();
+  readonly #resumed = new Map<string, { readonly table: string; readonly since: number }>();
   readonly #listeners = new Set<(message: Message) => void>();
   readonly #watchers = new Set<(state: State) => void>();
   readonly #losers = new Set<(table: string, problem: NotDone) => void>();
+  readonly #setters = new Set<(table: string) => void>();
   #line: Line | null = null;
   #count = 0;
   #failures = 0;
@@ -105,6 +114,13 @@ export class Wire {
     return () => this.#losers.delete(loser);
   }
 
+  /** Hear that the server has lost rows of a table which were told; what is left comes as a whole
+   * table. Gives what ends it. */
+  onSetBack(setter: (table: string) => void): () => void {
+    this.#setters.add(setter);
+    return () => this.#setters.delete(setter);
+  }
+
   /** Send an ask, again after a lost socket, until it is answered; rejects with NotDone. */
   ask<Q extends Question>(question: Q): Promise<Answer<Q>> {
     const id = this.#freshId();
@@ -120,7 +136,7 @@ export class Wire {
 
   /** Be shown a table from now on, also after a lost socket, until `stop` is called. */
   watch(table: string): Watch {
-    const watched = this.#watched.get(table) ?? { seq: 0, count: 0 };
+    const watched = this.#watched.get(table) ?? { seq: 0, count: 0, back: false };
     watched.count += 1;
     this.#watched.set(table, watched);
     let stopped = false;
@@ -227,7 +243,7 @@ export class Wire {
     this.#failures = 0;
     this.#resumed.clear();
     this.#become('open');
-    for (const [table, { seq }] of this.#watched) if (seq > 0) this.#resume(table, seq);
+    for (const [table, { seq, back }] of this.#watched) if (seq > 0 || back) this.#resume(table, seq);
     for (const { frame } of this.#waiting.values()) this.#line?.send(frame);
   }
 
@@ -242,10 +258,11 @@ export class Wire {
   }
 
   #answered(id: string, message: Message): void {
-    const table = this.#resumed.get(id);
-    if (table !== undefined) {
+    const resumed = this.#resumed.get(id);
+    if (resumed !== undefined) {
       this.#resumed.delete(id);
-      if (message.type === 'refused') this.#notResumed(table, new NotDone(message));
+      if (message.type === 'refused') this.#notResumed(resumed.table, new NotDone(message));
+      else if (message.type === 'done') this.#lookBack(resumed.table, resumed.since, message.seq ?? null);
       return;
     }
     const waiting = this.#waiting.get(id);
@@ -257,7 +274,7 @@ export class Wire {
 
   #resume(table: string, seq: number): void {
     const ask: Ask = { type: 'watch', id: this.#freshId(), table, since: seq || null };
-    this.#resumed.set(ask.id, table);
+    this.#resumed.set(ask.id, { table, since: seq });
     this.#line?.send(JSON.stringify(ask));
   }
 
@@ -272,13 +289,23 @@ export class Wire {
     });
   }
 
+  /** A server that has not even the row after which it was asked has lost what came behind. */
+  #lookBack(table: string, since: number, seq: number | null): void {
+    const watched = this.#watched.get(table);
+    if (watched === undefined || seq === null || seq >= since || watched.seq < since) return;
+    [watched.seq, watched.back] = [0, true];
+    for (const setter of this.#setters) setter(table);
+    this.#resume(table, 0);
+  }
+
   /** Whether a row is the next one; asks for the rows between, if it is a later one. */
   #inOrder(message: Extract<Message, { seq: number; table: string }> & { type: string }): boolean {
     const watched = this.#watched.get(message.table);
     if (watched === undefined) return false; // no longer watched
     if (message.type === 'table') {
       if (message.seq < watched.seq) return false;
-    } else if (message.seq <= watched.seq) return false;
+      watched.back = false;
+    } else if (watched.back || message.seq <= watched.seq) return false;
     else if (message.seq > watched.seq + 1) {
       this.#resume(message.table, watched.seq);
       return false;

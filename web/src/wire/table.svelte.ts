@@ -36,11 +36,16 @@ export class WatchedTable {
   unfair = $state<number | null>(null);
   /** Computer players think less for now, as was told. */
   hurries = $state(false);
+  /** The server has lost what was played last, and this has not been read yet. */
+  setBack = $state(false);
+  /** How often it has; what a screen remembers of the table is worth nothing then. */
+  times = $state(0);
 
   readonly table: string;
   readonly #hearers = new Set<Hearer>();
   readonly #fairness: Fairness;
   #staging = 0;
+  #back = false;
 
   constructor(table: string) {
     this.table = table;
@@ -62,6 +67,11 @@ export class WatchedTable {
     const stopLost = wire.onLost((table, { code }) => {
       if (table === this.table) this.gone = code;
     });
+    const stopBack = wire.onSetBack((table) => {
+      if (table !== this.table) return;
+      this.#fairness.forget();
+      this.#back = true;
+    });
     const watch = wire.watch(this.table);
     watch.told.then(
       () => this.#restore(),
@@ -72,6 +82,7 @@ export class WatchedTable {
     return () => {
       stop();
       stopLost();
+      stopBack();
       watch.stop();
     };
   }
@@ -166,10 +177,19 @@ export class WatchedTable {
     const after = fold(before, message, wire.account, performance.now());
     if (after === null) return;
     this.state = after;
+    if (this.#back && message.type === 'table') this.#comeBack();
     if (after.seq !== before?.seq) this.#overtaken(before, after);
     this.#fairness.hear(message);
     this.unfair = this.#fairness.broken;
     for (const hearer of this.#hearers) hearer({ message, before, after });
+  }
+
+  /** What is left of a table that went back is there. */
+  #comeBack(): void {
+    this.#back = false;
+    this.clear();
+    this.setBack = true;
+    this.times += 1;
   }
 
   /** After a newer row: what is staged stays if nothing was played, such as when somebody comes back. */

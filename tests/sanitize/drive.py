@@ -47,7 +47,7 @@ for name, house in indian.PRESETS.items():
         table = IndianDeal(IndianHouse(house))
         indian_playouts(table, IndianMoves(), Rng(), count, seats, DEALS, 1, 0, False)
         indian_playouts(table, IndianMoves(), Rng(), count, seats, to_the_end, 2, 0, True)
-        done = f"{count.decisions} decisions in {count.deals} deals"
+        done = f"{count.decisions} decisions in {DEALS + to_the_end} deals"
         print(f"sanitizers: {name}, {seats} seats, {done}")
 
 rng, moves, actions = Rng(), Moves(), 0

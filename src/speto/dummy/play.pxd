@@ -12,7 +12,7 @@ cdef i64 OVER
 
 @cython.final
 cdef class Tally:
-    cdef public i64 deals, decisions, knocks, checksum
+    cdef public i64 decisions
     cdef i64[4] points
 
 @cython.locals(i=i64, j=i64, card=i64)

@@ -17,10 +17,10 @@ from speto.rng import start as start_stream
 
 
 class Tally:
-    """Sums over deals: how many, decisions, knocks, points of each seat, and a checksum."""
+    """Sums over deals: decisions, and the points of each seat."""
 
     def __init__(self) -> None:
-        self.deals = self.decisions = self.knocks = self.checksum = 0
+        self.decisions = 0
         self.points = [0] * 4
 
     def totals(self) -> list[int]:
@@ -67,13 +67,9 @@ def play_levels(deal: Deal, moves: Moves, sight: Sight, rng: Rng, thinkers: int)
 
 def count(tally: Tally, deal: Deal, decisions: int) -> None:
     """Add a deal that is over to the tally."""
-    tally.deals += 1
     tally.decisions += decisions
-    if deal.knocker >= 0:
-        tally.knocks += 1
     for seat in range(deal.seats):
         tally.points[seat] += deal.score[seat]
-        tally.checksum = (tally.checksum * 31 + deal.score[seat] + 100000) % 1000000007
 
 
 def playouts(

@@ -15,7 +15,7 @@ from speto.dummy.worlds cimport draw_world, lay_out
 from speto.rng cimport Rng, below, start as start_stream
 
 cdef i64 D_FOOL_2, D_PEN_FULL, DECLINE, DISCARD, DRAW, FULL, KNOCK, LAY_OFF, MELD, OVER, PICK_UP
-cdef i64 PICK_UP_TO_LAY_OFF, TUNED, MOST_TAKES, MOST_LAYS, MOST_THROWS, MOST, MOST_WORLDS, GONE, SCALE, TAKE, KNOCKS, LAYS
+cdef i64 PICK_UP_TO_LAY_OFF, TUNED, MOST_TAKES, MOST_LAYS, MOST_THROWS, MOST, MOST_WORLDS, GONE, SCALE, TAKE
 
 @cython.final
 cdef class Search:
@@ -30,7 +30,7 @@ cdef class Search:
     cdef public Stakes stakes
     cdef public Weights believed
     cdef public unsigned long long seed
-    cdef i64[16] model, act, prior, live, worlds, total, gained, ends
+    cdef i64[16] model, act, live, worlds, total, gained, ends
     cdef i64[64] feeds
     cdef i64[256] fines
     cdef i64[65536] value
@@ -40,7 +40,7 @@ cpdef void prepare(Search search, Sight sight, unsigned long long seed) noexcept
 cdef void prepare_in(
     Search search, Sight sight, Deal seen, Moves moves, Outlook outlook,
     unsigned long long seed) noexcept nogil
-@cython.locals(n=i64, k=i64, prior=i64)
+@cython.locals(n=i64, k=i64)
 cdef void keep(Search search, Moves moves, Outlook outlook, i64 i) noexcept nogil
 @cython.locals(best=i64, most_worth=i64, i=i64)
 cdef void keep_best(

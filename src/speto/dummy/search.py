@@ -34,7 +34,7 @@ from speto.dummy.sight import Sight
 from speto.dummy.stakes import Stakes, worth
 from speto.dummy.tuned import weigh
 from speto.dummy.turn import apply
-from speto.dummy.weights import BELIEVED, KNOCKS, LAYS, PROSPECT, SCALE
+from speto.dummy.weights import BELIEVED, PROSPECT, SCALE
 from speto.dummy.worlds import draw_world, lay_out
 from speto.rng import Rng, below
 from speto.rng import start as start_stream
@@ -73,7 +73,6 @@ class Search:
         self.also = -1
         self.model = [0] * 16
         self.act = [0] * 16
-        self.prior = [0] * 16
         self.live = [0] * 16
         self.worlds = [0] * 16
         self.total = [0] * 16
@@ -92,14 +91,6 @@ class Search:
     def candidates(self) -> list[int]:
         """The actions weighed, the base move first."""
         return [self.act[i] for i in range(self.n)]
-
-    def priors(self) -> list[int]:
-        """What the tuned player thinks of each candidate, in hundredths of a point."""
-        return [self.prior[i] for i in range(self.n)]
-
-    def lives(self) -> list[bool]:
-        """Which candidates are still played out."""
-        return [self.live[i] != 0 for i in range(self.n)]
 
     def values(self, i: int) -> list[int]:
         """What the margins of a candidate are worth, world by world."""
@@ -148,14 +139,6 @@ def prepare_in(
 def keep(search: Search, moves: Moves, outlook: Outlook, i: int) -> None:
     """Make a listed action a candidate."""
     n = search.n
-    prior = outlook.worth[i]
-    if prior > KNOCKS >> 1:
-        prior -= KNOCKS
-    elif prior > LAYS >> 1:
-        prior -= LAYS
-    elif prior < -(LAYS >> 1):
-        prior += LAYS
-    search.prior[n] = prior
     outlook.worth[i] = GONE
     search.act[n] = moves.acts[i]
     search.live[n] = 1

@@ -1,6 +1,6 @@
 cimport cython
 from speto.bits cimport i64, quick_bit as bit, quick_lowest as lowest
-from speto.dummy.deal cimport Deal, House, next_seat, set_meld
+from speto.dummy.deal cimport Deal, next_seat, set_meld
 from speto.dummy.fines cimport (
     immediate_fine, in_window, row_before, speto_case, speto_near, table_ends)
 from speto.dummy.melds cimport neighbours, points_of, runs_on

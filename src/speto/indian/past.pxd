@@ -12,8 +12,6 @@ cdef class Past:
 
 cpdef void forget(Past past) noexcept nogil
 @cython.locals(i=i64)
-cpdef void copy_past(Past into, Past source) noexcept nogil
-@cython.locals(i=i64)
 cpdef void note_take(Past past, i64 seat, i64 offered, i64 took) noexcept nogil
 cpdef void note_throw(Past past, i64 seat, i64 card) noexcept nogil
 @cython.locals(kind=i64, offered=i64)

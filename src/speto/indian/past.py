@@ -41,18 +41,6 @@ def forget(past: Past) -> None:
         past.threw[seat] = 0
 
 
-def copy_past(into: Past, source: Past) -> None:
-    """Make `into` equal to `source`."""
-    into.n = source.n
-    into.throws = source.throws
-    for i in range(source.n):
-        into.seat[i] = source.seat[i]
-        into.offered[i] = source.offered[i]
-        into.took[i] = source.took[i]
-        into.thrown[i] = source.thrown[i]
-    into.threw[:] = source.threw
-
-
 def note_take(past: Past, seat: int, offered: int, took: int) -> None:
     """Note that a seat took the open card, or let it lie and drew."""
     if past.n == KEPT:

@@ -8,11 +8,11 @@ from speto.indian.simple cimport simple
 from speto.indian.turn cimport apply
 from speto.rng cimport Rng, below, start as start_stream
 
-cdef i64 BY_HEAVEN, BY_SHOW, CARDS, DROP, OVER, TAKE
+cdef i64 CARDS, DROP, OVER, TAKE
 
 @cython.final
 cdef class Tally:
-    cdef public i64 deals, decisions, turns, shows, checksum
+    cdef public i64 decisions
     cdef i64[6] points
 
 @cython.locals(i=i64, j=i64, card=i64)

@@ -4,7 +4,7 @@ What must stay true: the same seed and deal number give the same deal and the sa
 played here or step by step through `State`.
 """
 
-from speto.indian.codes import BY_HEAVEN, BY_SHOW, CARDS, DROP, OVER, TAKE
+from speto.indian.codes import CARDS, DROP, OVER, TAKE
 from speto.indian.deal import Deal
 from speto.indian.deal import start as start_deal
 from speto.indian.judge import legal
@@ -17,10 +17,10 @@ from speto.rng import start as start_stream
 
 
 class Tally:
-    """Sums over deals: how many, decisions, turns, Shows, points of each seat, and a checksum."""
+    """Sums over deals: decisions, and the points of each seat."""
 
     def __init__(self) -> None:
-        self.deals = self.decisions = self.turns = self.shows = self.checksum = 0
+        self.decisions = 0
         self.points = [0] * 6
 
     def totals(self) -> list[int]:
@@ -84,14 +84,9 @@ def play_levels(deal: Deal, moves: Moves, sight: Sight, rng: Rng, thinkers: int)
 
 def count(tally: Tally, deal: Deal, decisions: int) -> None:
     """Add a deal that is over to the tally."""
-    tally.deals += 1
     tally.decisions += decisions
-    tally.turns += deal.turn
-    if deal.ended in (BY_SHOW, BY_HEAVEN):
-        tally.shows += 1
     for seat in range(deal.seats):
         tally.points[seat] += deal.score[seat]
-        tally.checksum = (tally.checksum * 31 + deal.score[seat] + 100000) % 1000000007
 
 
 def playouts(

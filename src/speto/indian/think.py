@@ -33,7 +33,6 @@ PLAYOUTS: Final = 400
 """What a decision may take if its budget names nothing."""
 CHUNK: Final = 50
 WORLD: Final = 16
-SURE: Final = Skill()
 
 
 class _Kept(local):

@@ -76,15 +76,6 @@ class Worlds:
         """Tell what a seat holds."""
         self.true_one[seat], self.true_two[seat], self.true_jokers[seat] = hand
 
-    def hidden(self, seat: int) -> list[int]:
-        """The cards that the seat holds in this world and nobody saw."""
-        first = ROOM * seat
-        return [
-            self.card[i]
-            for i in range(first, first + self.n[seat])
-            if self.left[i] == HELD and not self.sure[i]
-        ]
-
 
 def fill_pool(w: Worlds, sight: Sight) -> None:
     """Gather the cards that the seat has not sight.seen."""

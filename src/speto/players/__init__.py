@@ -10,7 +10,7 @@ from collections.abc import Callable
 from functools import partial
 from importlib import import_module
 from random import Random
-from typing import Any, Protocol, TypeVar, runtime_checkable
+from typing import Protocol, TypeVar
 
 from speto.cards import ParseError, shown
 from speto.games import NAMES, View, game
@@ -19,9 +19,8 @@ from speto.players.signature import Signature
 from speto.players.simple import SimplePlayer
 from speto.players.thinking import ThinkingPlayer, budgets
 from speto.players.tuned import SKILLS, TunedPlayer
-from speto.thought import Thought
 
-__all__ = ["LEVELS", "Level", "Player", "Signature", "Thinker", "player", "player_of", "sign"]
+__all__ = ["LEVELS", "Level", "Player", "Signature", "player", "player_of", "sign"]
 
 A = TypeVar("A")
 
@@ -45,13 +44,6 @@ class Level(Player, Protocol):
     @property
     def weighs(self) -> bool: ...
     def playouts(self, game_name: str) -> int: ...
-
-
-@runtime_checkable
-class Thinker(Protocol):
-    """A player that can say what it weighed."""
-
-    def think(self, view: View[Any], rng: Random) -> Thought: ...
 
 
 LEVELS: dict[str, Callable[[], Level]] = {

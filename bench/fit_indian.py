@@ -17,7 +17,6 @@ import numpy as np
 
 from speto.indian import PRESETS
 from speto.indian.codes import OVER, TAKE
-from speto.indian.contest import net
 from speto.indian.deal import Deal, House
 from speto.indian.deal import start as start_deal
 from speto.indian.judge import legal
@@ -26,6 +25,7 @@ from speto.indian.minds import Mind, points_in, ready
 from speto.indian.outlook import Outlook, look
 from speto.indian.past import Past, forget, note
 from speto.indian.play import shuffle
+from speto.indian.playout import settled
 from speto.indian.sight import Sight, see
 from speto.indian.tuned import tuned
 from speto.indian.turn import apply
@@ -70,7 +70,7 @@ def moments(preset: str, seats: int, deals: int, seed: int, last: int) -> Iterat
             note(past, deal, action)
             apply(deal, moves, action)
         for seat, row in kept:
-            yield [*row, net(deal, seat)]
+            yield [*row, settled(deal, seat)]
 
 
 def design(found: np.ndarray) -> np.ndarray:

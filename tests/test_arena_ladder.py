@@ -11,6 +11,7 @@ import pytest
 import speto
 from speto.arena import enter, play, results_of
 from speto.arena.cheats import BASES, HOW, way_of
+from speto.arena.contest import enter_pairs
 from speto.arena.gains import trials
 from speto.arena.ladder import Meeting, Rung, climb, meetings
 from speto.arena.plot import check_plot
@@ -27,28 +28,28 @@ FEW = 6 if speto.compiled else 2
 
 def met(name: str, levels: list[str]) -> list[Meeting]:
     """Every two of these levels, after a few deals."""
-    found = meetings(levels, game=name, rules=None, seats=2, deals=FEW, seed=3)
+    pairs = meetings(levels)
+    found = enter_pairs(pairs, game=name, rules=None, seats=2, deals=FEW, seed=3)
     return [(contest, list(play(contest))) for contest in found]
 
 
 def test_every_two_levels_meet() -> None:
     """All honest ones in both games unless some are named; a cheat meets honest levels alone."""
     options: dict[str, Any] = {"rules": None, "seats": None, "deals": 1, "seed": 1}
-    found = meetings([], game=None, **options)
+    found = enter_pairs(meetings([]), game=None, **options)
     size = len(LEVELS)
     assert len(found) == len(NAMES) * size * (size - 1) // 2
     assert {(contest.game, contest.seats) for contest in found} == {("dummy", 4), ("indian", 2)}
     assert not any(way_of(level) for contest in found for level in contest.levels)
-    some = meetings(["simple", "simple+fed", "simple+deal"], game="indian", **options)
-    assert [contest.levels for contest in some] == [
+    assert meetings(["simple", "simple+fed", "simple+deal"]) == [
         ("simple", "simple+fed"),
         ("simple", "simple+deal"),
     ]
     for few in (["simple"], ["simple", "simple"], ["simple+fed", "simple+deal"]):
         with pytest.raises(ParseError, match="name at least two levels, one of them honest"):
-            meetings(few, game=None, **options)
+            meetings(few)
     with pytest.raises(ParseError, match="'clever' is no level"):
-        meetings(["simple", "clever"], game=None, **options)
+        meetings(["simple", "clever"])
 
 
 @each_game
@@ -69,8 +70,9 @@ def test_each_is_worth_its_own_points(name: str) -> None:
 
     In Dummy, where both are told by the same difference, it is.
     """
-    (contest,) = meetings(
-        ["random", "simple"], game=name, rules=None, seats=None, format="1v3", deals=2, seed=3
+    pairs = meetings(["random", "simple"])
+    (contest,) = enter_pairs(
+        pairs, game=name, rules=None, seats=None, format="1v3", deals=2, seed=3
     )
     packs = list(play(contest))
     rungs = {rung.level: rung.worths for rung in climb([(contest, packs)])}
@@ -175,16 +177,14 @@ def test_the_picture(tmp_path: Path) -> None:
 def test_what_a_cheat_is_worth(capsys: pytest.CaptureFixture[str]) -> None:
     """Each game, base and way to cheat is a contest of its own against the honest base."""
     options: dict[str, Any] = {"rules": None, "seats": None, "deals": 1, "seed": 1}
-    found = trials([], game=None, **options)
+    found = enter_pairs(trials([]), game=None, **options)
     pairs = [(f"{base}+{way}", base) for base in BASES for way in HOW] + [("tuned", "simple")]
     assert [(contest.game, contest.levels) for contest in found] == [
         (name, pair) for name in NAMES for pair in pairs
     ]
-    assert trials(["simple", "simple"], game=None, **options) == trials(
-        ["simple"], game=None, **options
-    )
+    assert trials(["simple", "simple"]) == trials(["simple"])
     with pytest.raises(ParseError, match="'random' has no cheats; simple"):
-        trials(["random"], game=None, **options)
+        trials(["random"])
     assert arena(cheats=True, game="indian", players="simple", deals=1) == 0
     rows = capsys.readouterr().out.splitlines()
     assert rows[0] == "| game | rules | seats | cheat | on simple |"

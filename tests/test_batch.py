@@ -16,7 +16,6 @@ import pytest
 
 import speto
 from bench import batches
-from speto.arena.indian import payments
 from speto.batch import Batch, play
 from speto.cards import PACK
 from speto.clause import RulesError
@@ -25,6 +24,7 @@ from speto.dummy.play import shuffle as shuffle_dummy
 from speto.games import game
 from speto.indian.actions import card_of
 from speto.indian.actions import encode as indian_code
+from speto.indian.match import payments
 from speto.indian.play import shuffle as shuffle_indian
 from speto.rng import Rng, below
 from speto.rng import start as start_stream

@@ -126,10 +126,10 @@ def enter_pairs(
     game: str | None,
     rules: str | None,
     seats: int | None,
-    format: str,
+    format: str = ROUND,
     deals: int,
     seed: int,
-    matches: bool,
+    matches: bool = False,
 ) -> list[Contest]:
     """A contest for every pair of levels in each game; what is given stands for all of them.
 

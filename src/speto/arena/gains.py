@@ -8,25 +8,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from speto.arena.cheats import BASES, HOW, way_of
-from speto.arena.contest import Contest, enter_pairs
-from speto.arena.formats import ROUND
 from speto.arena.report import signed
 from speto.arena.results import Results, worth_of
 from speto.cards import ParseError, shown
 
 
-def trials(
-    bases: Sequence[str],
-    *,
-    game: str | None,
-    rules: str | None,
-    seats: int | None,
-    format: str = ROUND,
-    deals: int,
-    seed: int,
-    matches: bool = False,
-) -> list[Contest]:
-    """A contest for each game, honest base and way to cheat.
+def trials(bases: Sequence[str]) -> list[tuple[str, str]]:
+    """Who meets whom: each way to cheat, made of each of these bases, and its honest base.
 
     Beside the cheats on `simple` stands the honest `tuned`, to compare them with.
 
@@ -39,16 +27,7 @@ def trials(
     pairs = [(f"{base}+{way}", base) for base in named for way in HOW]
     if set(BASES) <= set(named):
         pairs.append((BASES[1], BASES[0]))
-    return enter_pairs(
-        pairs,
-        game=game,
-        rules=rules,
-        seats=seats,
-        format=format,
-        deals=deals,
-        seed=seed,
-        matches=matches,
-    )
+    return pairs
 
 
 def as_markdown(found: Sequence[Results]) -> str:

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import replace
 from functools import lru_cache
 from typing import Final
 
@@ -21,8 +20,7 @@ from speto.indian.clauses import DROP_1, DROP_2, SHOW_3
 from speto.indian.codes import EXEMPT, HAND, SUM_CAPPED
 from speto.indian.distance import Distances, distance
 from speto.indian.distance import prepare as prepare_distances
-from speto.indian.match import begin
-from speto.indian.rules import Format
+from speto.indian.match import payments
 from speto.indian.simple import near_groups
 from speto.indian.workspace import workspace
 
@@ -33,13 +31,6 @@ FINED: Final = tuple(clause.code for clause in FINES)
 TABLE: Final = 2
 NET: Final = True
 UNCAPPED: Final = 1000
-
-
-def payments(state: State) -> tuple[int, ...]:
-    """What each seat receives of a deal that is over, whatever kind of match the rules are for."""
-    rules = replace(state.rules, format=Format.POINTS, point_value=1)
-    match = begin(rules, seats=state.seats, starter=state.starter, direction=state.direction)
-    return match.after(state).settlement()
 
 
 def outcome(state: State) -> Outcome:

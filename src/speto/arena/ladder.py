@@ -11,8 +11,7 @@ from itertools import combinations
 from typing import Any, NamedTuple
 
 from speto.arena.cheats import entrant_of, signature, way_of
-from speto.arena.contest import Contest, enter_pairs
-from speto.arena.formats import ROUND
+from speto.arena.contest import Contest
 from speto.arena.intervals import Estimate
 from speto.arena.report import estimate_of, several_of, short, signed, title
 from speto.arena.results import results_of, worth_of
@@ -41,18 +40,8 @@ class Rung(NamedTuple):
     worths: dict[str, Estimate]
 
 
-def meetings(
-    players: Sequence[str],
-    *,
-    game: str | None,
-    rules: str | None,
-    seats: int | None,
-    format: str = ROUND,
-    deals: int,
-    seed: int,
-    matches: bool = False,
-) -> list[Contest]:
-    """A contest for every two of these levels, or of all honest ones, in each game.
+def meetings(players: Sequence[str]) -> list[tuple[str, str]]:
+    """Who meets whom: every two of these levels, or of all honest ones, but for two cheats.
 
     :raises ParseError: if there are fewer than two, or one is none.
     """
@@ -62,16 +51,7 @@ def meetings(
     pairs = [pair for pair in combinations(levels, 2) if not all(map(way_of, pair))]
     if not pairs:
         raise ParseError("--ladder: name at least two levels, one of them honest")
-    return enter_pairs(
-        pairs,
-        game=game,
-        rules=rules,
-        seats=seats,
-        format=format,
-        deals=deals,
-        seed=seed,
-        matches=matches,
-    )
+    return pairs
 
 
 def margin(contest: Contest, played: Played) -> float:

@@ -16,7 +16,7 @@ from typing import Any, Final, Protocol, TypeVar
 from speto.arena import gains, ladder, presets
 from speto.arena.again import Stored, Verdict, played_again, stored_in
 from speto.arena.cheats import entrant_apart, entrant_of
-from speto.arena.contest import Contest, enter
+from speto.arena.contest import Contest, enter, enter_pairs
 from speto.arena.file import File
 from speto.arena.formats import ROUND
 from speto.arena.jobs import play
@@ -128,9 +128,9 @@ def contests_of(asked: Asked) -> list[Contest]:
     if asked.presets:
         return presets.tables(levels or ["simple"], game=asked.game, **shared)
     if asked.ladder:
-        return ladder.meetings(levels, game=asked.game, **shared)
+        return enter_pairs(ladder.meetings(levels), game=asked.game, **shared)
     if asked.cheats:
-        return gains.trials(levels, game=asked.game, **shared)
+        return enter_pairs(gains.trials(levels), game=asked.game, **shared)
     shared["rules"] = "default" if asked.rules is None else asked.rules
     game = "dummy" if asked.game is None else asked.game
     return [enter(game, levels or ["simple", "random"], **shared)]

@@ -6,6 +6,7 @@ from speto.indian.labels cimport Moves
 from speto.indian.minds cimport Mind
 from speto.indian.past cimport Past, forget, note
 from speto.indian.play cimport shuffle
+from speto.indian.playout cimport settled
 from speto.indian.search cimport Search, search
 from speto.indian.seeing cimport cheat, look_through
 from speto.indian.sight cimport Sight, see
@@ -42,8 +43,6 @@ cdef i64 act(Contest contest, Entrant entrant) noexcept nogil
 cdef i64 act_thinking(Contest contest, Entrant entrant) noexcept nogil
 @cython.locals(action=i64, mine=i64)
 cpdef void play_deal(Contest contest, Entrant first, Entrant second, i64 seats) noexcept nogil
-@cython.locals(total=i64, winners=i64, other=i64)
-cpdef i64 net(Deal deal, i64 seat) noexcept nogil
 @cython.locals(k=i64, seat=i64)
 cpdef void duel(
     Contest contest, Entrant first, Entrant second, i64 seed, i64 start, i64 n) noexcept nogil

@@ -13,6 +13,7 @@ from speto.indian.labels import Moves
 from speto.indian.minds import Mind
 from speto.indian.past import Past, forget, note
 from speto.indian.play import shuffle
+from speto.indian.playout import settled
 from speto.indian.search import Search, search
 from speto.indian.seeing import cheat, look_through
 from speto.indian.sight import Sight, see
@@ -103,17 +104,6 @@ def play_deal(contest: Contest, first: Entrant, second: Entrant, seats: int) -> 
     contest.turns += contest.deal.turn
 
 
-def net(deal: Deal, seat: int) -> int:
-    """What a seat has won in points, or lost; joint winners share."""
-    if not deal.won >> seat & 1:
-        return -deal.score[seat]
-    total = winners = 0
-    for other in range(deal.seats):
-        total += deal.score[other]
-        winners += deal.won >> other & 1
-    return total // winners
-
-
 def duel(contest: Contest, first: Entrant, second: Entrant, seed: int, start: int, n: int) -> None:
     """Play n pairs of deals of two seats; the starter changes from deal to deal."""
     for k in range(n):
@@ -125,4 +115,4 @@ def duel(contest: Contest, first: Entrant, second: Entrant, seed: int, start: in
             start_stream(second.rng, seed + 2, 2 * (start + k) + seat)
             start_deal(contest.deal, 2, k % 2, 1)
             play_deal(contest, first, second, bit(seat))
-            contest.margins[k] += net(contest.deal, seat)
+            contest.margins[k] += settled(contest.deal, seat)

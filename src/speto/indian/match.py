@@ -227,6 +227,13 @@ def paid(state: State) -> tuple[int, ...]:
     )
 
 
+def payments(state: State) -> tuple[int, ...]:
+    """What each seat receives of a deal that is over, whatever kind of match the rules are for."""
+    rules = replace(state.rules, format=Format.POINTS, point_value=1)
+    match = begin(rules, seats=state.seats, starter=state.starter, direction=state.direction)
+    return match.after(state).settlement()
+
+
 class Receipt(NamedTuple):
     """What a winner of a deal gets, by a clause, from the seats that pay.
 

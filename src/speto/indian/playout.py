@@ -205,7 +205,7 @@ def cost(p: Playout, mind: Mind, seat: int) -> int:
 
 
 def settled(deal: Deal, seat: int) -> int:
-    """What a deal that is over has brought a seat; joint winners share."""
+    """What a seat has won in points in a deal that is over, or lost; joint winners share."""
     if not deal.won >> seat & 1:
         return -deal.score[seat]
     total = winners = 0

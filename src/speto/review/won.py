@@ -6,11 +6,9 @@ What must stay true: it is in the points of a `Thought`, so that more is better 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import replace
 from typing import Any, Final
 
-from speto.games import game
-from speto.indian.rules import Format
+from speto.indian.match import payments
 
 
 def won(name: str, state: Any) -> tuple[float, ...]:
@@ -24,12 +22,7 @@ def _margins(state: Any) -> tuple[float, ...]:
     return tuple(points - (total - points) / others for points in state.scores)
 
 
-def _paid(state: Any) -> tuple[float, ...]:
-    """What the seats pay each other, whatever kind of match the deal belongs to."""
-    rules = replace(state.rules, format=Format.POINTS, point_value=1)
-    indian = game("indian")
-    match = indian.begin(rules, seats=state.seats, starter=state.starter, direction=state.direction)
-    return match.after(state).settlement()
-
-
-WON: Final[Mapping[str, Callable[[Any], tuple[float, ...]]]] = {"dummy": _margins, "indian": _paid}
+WON: Final[Mapping[str, Callable[[Any], tuple[float, ...]]]] = {
+    "dummy": _margins,
+    "indian": payments,
+}

@@ -18,7 +18,7 @@ BIND = b"B"
 Cut = Literal["no", "before", "after"]
 
 
-class Door:
+class SlammedDoor:
     """Lets through what is said, until rows are committed: it arrives or not, and is not answered.
 
     They are by a commit, or by the `single` statement that is one by itself.
@@ -39,7 +39,7 @@ class Door:
         return self._database.url.replace(f":{engine.port}/", f":{self._port}/")
 
     @asynccontextmanager
-    async def open(self) -> AsyncIterator[Door]:
+    async def open(self) -> AsyncIterator[SlammedDoor]:
         """Be there as long as the context lasts."""
         server = await asyncio.start_server(self._come, "127.0.0.1", 0)
         self._port = server.sockets[0].getsockname()[1]

@@ -11,7 +11,7 @@ import pytest
 
 from speto.server.store import Repeated, StoreError
 from speto.server.store.opening import open_store
-from tests.cluster.cutting import Cut, Door
+from tests.cluster.cutting import Cut, SlammedDoor
 from tests.cluster.engines import Database
 from tests.store_laws import entry
 
@@ -25,7 +25,7 @@ def test_a_commit_that_was_not_confirmed_is_not_told_as_done(pg: Database, cut: 
     """Who asked is told to ask again; then the row is found, or written if it was not."""
 
     async def run() -> None:
-        async with Door(pg).open() as door:
+        async with SlammedDoor(pg).open() as door:
             store = await open_store(door.url, NOWHERE)
             await store.append(entry("t", 1))
             door.cut = cut
@@ -54,7 +54,7 @@ def test_rows_without_a_transaction_that_were_not_confirmed(pg: Database, cut: C
     tables = [f"t{n}" for n in range(3)]
 
     async def run() -> None:
-        async with Door(pg).open() as door:
+        async with SlammedDoor(pg).open() as door:
             store = await open_store(door.url, NOWHERE)
             await asyncio.gather(*(store.append(entry(table, 1)) for table in tables))
             door.cut = cut

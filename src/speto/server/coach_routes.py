@@ -7,7 +7,6 @@ other person sits; only a deal that is over is reviewed.
 from __future__ import annotations
 
 import asyncio
-import re
 from hashlib import sha256
 from random import Random
 from typing import Final
@@ -26,7 +25,6 @@ from speto.server.answers import (
     RECKONING,
     Shut,
     answered,
-    body_of,
     counted,
     kept,
     read,
@@ -45,13 +43,12 @@ from speto.server.coaching import (
 from speto.server.drafts import Refused, try_words
 from speto.server.hosting import NoTable
 from speto.server.limits import Limits
-from speto.server.replay_routes import LARGEST, MOST_STEPS
+from speto.server.replay_routes import MOST_STEPS, NUMBER, record_in
 from speto.server.service import Service
 from speto.server.table import Table, seat_of
 from speto.server.workers import Closed
 from speto.thought import Budget
 
-NUMBER: Final = re.compile(r"[1-9][0-9]{0,8}")
 LARGEST_ASK: Final = 16_384
 
 
@@ -121,15 +118,8 @@ class CoachRoutes:
 
     async def given(self, request: Request) -> Response:
         """The review of a deal of the text of a record; `deal` is its number in the file."""
-        number = request.query_params.get("deal", "1")
-        if not NUMBER.fullmatch(number):
-            raise Shut(400, "deal")
-        body = await body_of(request, LARGEST)
-        try:
-            text = body.decode("utf-8")
-        except UnicodeDecodeError:
-            raise Shut(400, "unicode") from None
-        return await self._review(request, text, int(number))
+        text, number = await record_in(request)
+        return await self._review(request, text, number)
 
     async def _review(self, request: Request, text: str, number: int) -> Response:
         """A review as far as it is; only one that must be begun is counted."""

@@ -1,6 +1,6 @@
 """What the coach says and how a deal is reviewed, as they are sent; reviews under way.
 
-What must stay true: a review asks the workers one question at a time, and one review does so at a
+What must stay true: a review asks the processes one question at a time, and one review does so at a
 time, so that the tables that go on hardly wait for it.
 """
 

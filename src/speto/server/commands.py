@@ -195,13 +195,14 @@ def tables(
 ) -> None:
     """List the tables, the newest first: id, status, game, when opened, rows in its log."""
     from speto.server import sanctions
+    from speto.server.store import ENDED, GOING_ON
 
     async def use(store: Store) -> list[str]:
         if private:
             await sanctions.write_down(
                 store, by=keeper(by), action="look", subject="private tables", at=now_ms()
             )
-        status = ("over", "closed", "broken") if ended else ("waiting", "live")
+        status = ENDED if ended else GOING_ON
         heads = await store.heads(status=status, public=None if private else True, limit=limit)
         return [
             f"{head.table}  {head.status}  {head.game}  {'public' if head.public else 'private'}"

@@ -14,6 +14,7 @@ from typing import Any, Final, NamedTuple
 
 from speto.server.bus import Counts
 from speto.server.far import FarCounts
+from speto.server.folder import put
 from speto.server.metrics import Metrics
 
 FILE: Final = "grafana.json"
@@ -134,9 +135,7 @@ def written() -> str:
 
 def write(into: Path) -> None:
     """Write the file, whole."""
-    made = into / f"{FILE}.new"
-    made.write_text(written(), encoding="utf-8")
-    made.replace(into / FILE)
+    put(into, FILE, written().encode())
 
 
 if __name__ == "__main__":

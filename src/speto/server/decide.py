@@ -14,7 +14,7 @@ from msgspec import UNSET
 from speto import challenge
 from speto.cards import ParseError
 from speto.clause import RulesError
-from speto.fair import PERSON, announce, commit_to, seal
+from speto.fair import COMPUTER, PERSON, announce, commit_to, seal
 from speto.games import game
 from speto.players import LEVELS
 from speto.record import check_names
@@ -54,7 +54,7 @@ def check_opened(opened: log.Opened) -> None:
         raise Refused("rules") from None
     if len(opened.seats) not in module.SEATS:
         raise Refused("seats")
-    if all(plan.kind == "computer" for plan in opened.seats):
+    if all(plan.kind == COMPUTER for plan in opened.seats):
         raise Refused("seats")
     persons = [plan.who for plan in opened.seats if plan.kind == PERSON]
     if None in persons or len({*persons}) < len(persons):
@@ -62,10 +62,10 @@ def check_opened(opened: log.Opened) -> None:
     for plan in opened.seats:
         if plan.kind != "open":
             _check_name(plan.name)
-        if plan.kind == "computer" and plan.level not in (*LEVELS, *challenge.LEVELS):
+        if plan.kind == COMPUTER and plan.level not in (*LEVELS, *challenge.LEVELS):
             raise Refused("level")
     cheated = any(challenge.way_of(plan.level) for plan in opened.seats)
-    if cheated and sum(plan.kind != "computer" for plan in opened.seats) > 1:
+    if cheated and sum(plan.kind != COMPUTER for plan in opened.seats) > 1:
         raise Refused("challenge")
     if opened.clock != PRESETS.get(opened.clock.name):
         raise Refused("clock")
@@ -74,7 +74,7 @@ def check_opened(opened: log.Opened) -> None:
 def computer_at(name: str, seat: int, level: str) -> log.Plan:
     """The computer player of a level that sits in a seat of a game."""
     names = COMPUTERS.get(name, COMPUTERS["dummy"])
-    return log.Plan("computer", None, f"{names[seat % len(names)]} ({level})", level)
+    return log.Plan(COMPUTER, None, f"{names[seat % len(names)]} ({level})", level)
 
 
 def _check_name(name: str) -> None:

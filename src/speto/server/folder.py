@@ -16,12 +16,11 @@ from typing import Final
 from msgspec import DecodeError, Struct, json
 
 from speto.server.store import StoreError
+from speto.server.store.nodes import ALIVE
 
 LOCK: Final = "lock"
 BEAT: Final = "beat"
 DRAIN: Final = "drain"
-ALIVE: Final = 5_000
-"""A server whose last beat is older does not run, in milliseconds."""
 
 
 class Drain(Struct, frozen=True, forbid_unknown_fields=True):
@@ -43,7 +42,7 @@ def last_beat(folder: Path) -> int | None:
 
 def beat(folder: Path, now: int) -> None:
     """Say that the server of this folder is alive."""
-    _put(folder, BEAT, str(now).encode())
+    put(folder, BEAT, str(now).encode())
 
 
 def serves(folder: Path, now: int) -> bool:
@@ -64,7 +63,7 @@ def drain_in(folder: Path) -> Drain | None:
 
 def ask_drain(folder: Path, drain: Drain) -> None:
     """Ask the server of this folder to drain."""
-    _put(folder, DRAIN, json.encode(drain))
+    put(folder, DRAIN, json.encode(drain))
 
 
 def end_drain(folder: Path) -> bool:
@@ -75,7 +74,8 @@ def end_drain(folder: Path) -> bool:
     return False
 
 
-def _put(folder: Path, name: str, content: bytes) -> None:
+def put(folder: Path, name: str, content: bytes) -> None:
+    """Write a file of a folder, whole or not at all."""
     fresh = folder / f".{name}"
     fresh.write_bytes(content)
     os.replace(fresh, folder / name)

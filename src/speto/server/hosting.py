@@ -17,9 +17,10 @@ from structlog.typing import FilteringBoundLogger
 
 from speto import challenge
 from speto.server import log
+from speto.server.decide import SERVER
 from speto.server.drafts import Refused
 from speto.server.journal import place_of
-from speto.server.live import SERVER, Listener, Live, Others
+from speto.server.live import Listener, Live, Others
 from speto.server.metrics import Metrics
 from speto.server.seats import Turn
 from speto.server.steady import side_by_side

@@ -14,7 +14,7 @@ from typing import Final
 
 from structlog.typing import FilteringBoundLogger
 
-from speto.fair import read_proof
+from speto.fair import COMPUTER, read_proof
 from speto.players import LEVELS
 from speto.server import history
 from speto.server.journal import place_of
@@ -116,7 +116,7 @@ class Keeping:
         points = match.totals if table.opened.game == "dummy" else ()
         places = [
             Place(rank, computer=_computer(seat.level))
-            if seat.kind == "computer"
+            if seat.kind == COMPUTER
             else Place(rank, account=seat.who)
             for seat, rank in zip(table.seats, match_ranks(match, left, points), strict=True)
         ]

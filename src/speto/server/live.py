@@ -15,12 +15,12 @@ from typing import Final, Protocol, TypeAlias
 
 from speto.server import decide as deciding
 from speto.server import log
+from speto.server.decide import CLOCK, SERVER
 from speto.server.drafts import Refused
 from speto.server.metrics import Metrics
 from speto.server.store import Head, Repeated, Row, Store, StoreError, Taken, Write
 from speto.server.table import Table, follow
 
-SERVER: Final = "server"
 TRIES: Final = 50
 """So often a row that another node was faster to write is decided again: each time one got on."""
 
@@ -117,7 +117,7 @@ class Live:
                 return None if body is None else (body, {})
 
             before = self.table.seq
-            await self._write("clock", lambda: f"timeout:{self.table.seq}", decided)
+            await self._write(CLOCK, lambda: f"timeout:{self.table.seq}", decided)
             await self._keep_up()
             return self.table.seq > before
 

@@ -15,6 +15,7 @@ from msgspec import structs
 
 from speto.cards import ParseError
 from speto.clause import RulesError
+from speto.fair import COMPUTER, PERSON
 from speto.games import game
 from speto.server import asks, log, sanctions, talk
 from speto.server.clock import PRESETS, usual
@@ -29,6 +30,7 @@ from speto.server.seats import challenges
 from speto.server.service import Service
 from speto.server.showing import seats_shown
 from speto.server.speaking import shown
+from speto.server.store import GOING_ON
 from speto.server.store.wishes import Wished
 from speto.server.table import Table, seat_of
 
@@ -66,16 +68,16 @@ async def open_(session: Session, ask: asks.Open) -> Message:
 
 
 def _opened(session: Session, ask: asks.Open) -> log.Opened:
-    mine = next((n for n, seat in enumerate(ask.seats) if seat.kind == "person"), None)
+    mine = next((n for n, seat in enumerate(ask.seats) if seat.kind == PERSON), None)
     plans = []
     for number, seat in enumerate(ask.seats):
         if number == mine:
-            plans.append(log.Plan("person", session.account.id, session.account.name))
-        elif seat.kind == "computer":
+            plans.append(log.Plan(PERSON, session.account.id, session.account.name))
+        elif seat.kind == COMPUTER:
             plans.append(computer_at(ask.game, number, seat.level))
         else:
             plans.append(log.Plan("open"))
-    persons = sum(plan.kind != "computer" for plan in plans)
+    persons = sum(plan.kind != COMPUTER for plan in plans)
     return log.Opened(
         game=ask.game,
         rules=_read_rules(ask.game, ask.rules),
@@ -160,7 +162,7 @@ async def unwatch(session: Session, ask: asks.Unwatch) -> Message:
 async def tables(session: Session, ask: asks.Tables) -> Message:
     """The public tables that wait or play."""
     service = session.service
-    heads = await service.store.heads(status=("waiting", "live"), public=True, limit=LISTED)
+    heads = await service.store.heads(status=GOING_ON, public=True, limit=LISTED)
     listed = []
     for head in heads:
         try:
@@ -211,7 +213,7 @@ async def rematch(session: Session, ask: asks.Rematch) -> Message:
 def _again(table: Table) -> log.Opened:
     """How a table is opened once more; who was asked in by `fill` sits there from the start."""
     plans = [
-        log.Plan("computer", None, seat.name, seat.level) if seat.kind == "computer" else plan
+        log.Plan(COMPUTER, None, seat.name, seat.level) if seat.kind == COMPUTER else plan
         for seat, plan in zip(table.seats, table.opened.seats, strict=True)
     ]
     return structs.replace(table.opened, seats=tuple(plans))
@@ -266,7 +268,7 @@ async def _seat(service: Service, table: str, players: list[Wished]) -> None:
         game=players[0].game,
         rules=players[0].rules,
         seats=tuple(
-            log.Plan("person", one.account, names.get(one.account, one.name)) for one in players
+            log.Plan(PERSON, one.account, names.get(one.account, one.name)) for one in players
         ),
         clock=usual(len(players)),
         public=True,

@@ -13,7 +13,7 @@ import msgspec
 from sqlalchemy import Select, delete, exists, or_, select, update
 
 from speto.server.names import GONE
-from speto.server.store import Store
+from speto.server.store import GOING_ON, Store
 from speto.server.store.schema import (
     account,
     head,
@@ -32,8 +32,7 @@ from speto.server.store.schema import (
 )
 from speto.server.tokens import SESSION
 
-SEATS: Final = re.compile(r'^\[Seats "([^"\n]*)"\]$', re.M)
-GOING_ON: Final = ("waiting", "live")
+SEATS_TAG: Final = re.compile(r'^\[Seats "([^"\n]*)"\]$', re.M)
 AT_ONCE: Final = 100
 """So many guests are looked for at a time."""
 
@@ -167,7 +166,7 @@ async def _erase_from_deals(store: Store, identity: str) -> None:
 
 def _without_name(record: str, seat: int) -> str:
     """A record with the name of a seat taken out; the rest is as it was."""
-    found = SEATS.search(record)
+    found = SEATS_TAG.search(record)
     if not found:
         return record
     names = found[1].split(", ")

@@ -37,6 +37,7 @@ from speto.server.book_routes import LONGEST_RULES, BookRoutes, RuleBook
 from speto.server.coach_routes import CoachRoutes
 from speto.server.coaching import CoachAsked, Coaching, DealReview, ReviewUnderway
 from speto.server.codes import LENGTH, LETTERS
+from speto.server.folder import put
 from speto.server.lesson_routes import LessonRoutes, LessonSaid
 from speto.server.lessons import LessonCourse, LessonMoment
 from speto.server.options_form import OptionsForm, RulesRead
@@ -294,9 +295,7 @@ def written() -> str:
 
 def write(into: Path) -> None:
     """Write the file, whole."""
-    made = into / f"{FILE}.new"
-    made.write_text(written(), encoding="utf-8")
-    made.replace(into / FILE)
+    put(into, FILE, written().encode())
 
 
 if __name__ == "__main__":

@@ -26,6 +26,7 @@ from speto.server.messages import SeatShown
 from speto.server.replays import ReplaySeat, seats_of
 from speto.server.service import Service
 from speto.server.showing import seats_shown
+from speto.server.store import GOING_ON
 from speto.server.table import seat_of
 from speto.server.terms import Stage
 
@@ -148,7 +149,7 @@ class ProfileRoutes:
                 live = await service.hosting.table(name)
             except NoTable:
                 continue
-            if live.head.status in mydata.GOING_ON and (_sits(live, who) or _owns(live, who)):
+            if live.head.status in GOING_ON and (_sits(live, who) or _owns(live, who)):
                 found.append(self._my_table(live, who))
         return told(request, MyTables(found))
 

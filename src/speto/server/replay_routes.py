@@ -96,18 +96,26 @@ class ReplayRoutes:
     async def given(self, request: Request) -> Response:
         """A deal of the text of a record; `deal` is its number in the file."""
         counted(request, self.reckoning)
-        number = request.query_params.get("deal", "1")
-        if not NUMBER.fullmatch(number):
-            raise Shut(400, "deal")
-        body = await body_of(request, LARGEST)
+        text, number = await record_in(request)
         try:
-            text = body.decode("utf-8")
-        except UnicodeDecodeError:
-            raise Shut(400, "unicode") from None
-        try:
-            return sent(request, await asyncio.to_thread(_read, text, int(number)), "no-store")
+            return sent(request, await asyncio.to_thread(_read, text, number), "no-store")
         except ParseError as problem:
             raise unreadable("record", problem) from None
+
+
+async def record_in(request: Request) -> tuple[str, int]:
+    """The text of a record that is sent, and the number of the deal in it that is asked for.
+
+    :raises Shut: if it is too long or no text, or there is no such number.
+    """
+    number = request.query_params.get("deal", "1")
+    if not NUMBER.fullmatch(number):
+        raise Shut(400, "deal")
+    body = await body_of(request, LARGEST)
+    try:
+        return body.decode("utf-8"), int(number)
+    except UnicodeDecodeError:
+        raise Shut(400, "unicode") from None
 
 
 def _file(text: str, name: str, kind: str) -> Response:

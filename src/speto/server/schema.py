@@ -21,6 +21,7 @@ from speto.server.book_routes import RuleBook
 from speto.server.coaching import CoachAsked, Coaching, DealReview, ReviewUnderway
 from speto.server.faces.dummy import DummyOwn, DummyPublic
 from speto.server.faces.indian import Best, IndianOwn, IndianPublic
+from speto.server.folder import put
 from speto.server.lesson_routes import LessonSaid
 from speto.server.lessons import LessonCourse, LessonMoment
 from speto.server.options_form import OptionsForm, RulesRead
@@ -168,9 +169,7 @@ def files() -> dict[str, str]:
 def write(into: Path) -> None:
     """Write the files, each whole."""
     for name, text in files().items():
-        made = into / f"{name}.new"
-        made.write_text(text, encoding="utf-8")
-        made.replace(into / name)
+        put(into, name, text.encode())
 
 
 if __name__ == "__main__":

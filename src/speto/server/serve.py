@@ -29,19 +29,20 @@ from speto.server import hosting, log, mydata, tokens
 from speto.server import pulse as pulses
 from speto.server.app import SOCKETS, App, Figures, application
 from speto.server.bus import Bus, BusError, new_node_id
+from speto.server.decide import SERVER
 from speto.server.drafts import Refused
 from speto.server.folder import alone_in
 from speto.server.guard import Guard
 from speto.server.hosting import NoTable
 from speto.server.journal import open_journal, overhear
-from speto.server.live import SERVER, Live
+from speto.server.live import Live
 from speto.server.node import Node
 from speto.server.now import now_ms
 from speto.server.proxies import NEAR, Behind, read_proxies
 from speto.server.pulse import InFolder, InStore, Pulse, stood_still
 from speto.server.service import Service, new_service
 from speto.server.steady import Look, again, side_by_side, steadily, tried
-from speto.server.store import Store, StoreError, wishes
+from speto.server.store import GOING_ON, Store, StoreError, wishes
 from speto.server.store.nodes import ALIVE
 from speto.server.store.opening import open_store
 from speto.server.wire import FRAME
@@ -86,7 +87,7 @@ async def wake_all(service: Service, stopped: int | None) -> None:
 
     Nobody can play before all are loaded, so time is given back after that, and to every table.
     """
-    heads = await service.store.heads(status=("live", "waiting"), limit=ALL)
+    heads = await service.store.heads(status=GOING_ON, limit=ALL)
     # one that waits without a deadline waits for people
     found = [head.table for head in heads if head.status == "live" or head.deadline is not None]
     outage = stopped is not None and service.now() - stopped > OUTAGE

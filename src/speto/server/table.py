@@ -13,7 +13,7 @@ from typing import Any, Final, TypeVar, cast
 
 from msgspec import UNSET
 
-from speto.fair import PERSON, Transcript, luck_of, pack_of, read_transcript, reveal, toss
+from speto.fair import COMPUTER, PERSON, Transcript, luck_of, pack_of, read_transcript, reveal, toss
 from speto.games import Game, Match, State, View, game
 from speto.players.signature import drawn
 from speto.record import write_record
@@ -253,7 +253,7 @@ def _left(table: Table, body: log.Left, row: Row) -> Table:
 def _filled(table: Table, body: log.Filled, row: Row) -> Table:
     names = iter(body.names)
     seats = tuple(
-        Seat("computer", None, next(names), body.level) if seat.kind == "open" else seat
+        Seat(COMPUTER, None, next(names), body.level) if seat.kind == "open" else seat
         for seat in table.seats
     )
     return replace(table, seq=row.seq, seats=seats, deadline=row.at)

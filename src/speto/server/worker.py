@@ -32,10 +32,10 @@ class Worker:
     """Does the jobs that it hears of on a bus."""
 
     def __init__(
-        self, bus: Bus, workers: Workers, room: int, journal: FilteringBoundLogger
+        self, bus: Bus, processes: Workers, room: int, journal: FilteringBoundLogger
     ) -> None:
         self._bus = bus
-        self._workers = workers
+        self._processes = processes
         self._room = room
         self._journal = journal
         self._jobs: dict[str, asyncio.Task[None]] = {}
@@ -50,7 +50,7 @@ class Worker:
         self._journal.info("working", count=self._room)
         try:
             with suppress(BrokenProcessPool, OSError):  # each is started again when it is needed
-                await self._workers.start()
+                await self._processes.start()
             while not ending.is_set():
                 self._tell()
                 await _wait(ending, EVERY)
@@ -79,7 +79,7 @@ class Worker:
     async def _do(self, job: Job) -> None:
         try:
             view = view_in(job.view)
-            chosen = await self._workers.choose(job.level, view, job.chance)
+            chosen = await self._processes.choose(job.level, view, job.chance)
         except Closed:
             return
         except Exception as problem:  # whatever it is, the one who asked chooses by himself
@@ -124,11 +124,11 @@ async def serve_choices(url: str, jobs: int) -> int:
         except NotImplementedError:  # on Windows a loop hears no signals
             signal.signal(number, lambda *_: loop.call_soon_threadsafe(ending.set))
     journal = open_journal()
-    workers = Workers(jobs)
+    processes = Workers(jobs)
     with overhear(journal):
         try:
-            await Worker(bus, workers, ROOM * jobs, journal).run(ending)
+            await Worker(bus, processes, ROOM * jobs, journal).run(ending)
         finally:
-            await workers.close()
+            await processes.close()
     journal.info("stopped")
     return 0

@@ -12,10 +12,10 @@ import asyncio
 import os
 import pickle
 import signal
-from collections.abc import Callable, Mapping
+from collections.abc import AsyncIterator, Callable, Mapping
 from concurrent.futures import Future, ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
-from contextlib import suppress
+from contextlib import asynccontextmanager, suppress
 from importlib import import_module
 from multiprocessing import get_context, parent_process
 from multiprocessing.connection import wait
@@ -50,7 +50,7 @@ TRIES: Final = 2
 
 
 class Closed(RuntimeError):
-    """The workers are closed."""
+    """The processes are closed."""
 
 
 class Chosen(NamedTuple):
@@ -124,7 +124,7 @@ class Workers:
     async def choose(self, level: str, view: View[Any], chance: int) -> Chosen:
         """A legal word of the view by a player of that level, or by `random` if that one fails.
 
-        :raises Closed: if the workers are closed.
+        :raises Closed: if they are closed.
         """
         if self._closed:
             raise Closed
@@ -138,16 +138,22 @@ class Workers:
         if self._queued >= self._waiting:
             self.crowded += 1
             return _plain(view, chance)
+        async with self._free_desk() as desk:
+            chosen = await self._ask(desk, level, pickle.dumps(view), chance)
+        return chosen or _plain(view, chance)
+
+    @asynccontextmanager
+    async def _free_desk(self) -> AsyncIterator[_Desk]:
+        """Wait for a process, and have it alone."""
         self._queued += 1
         try:
             desk = await self._free.get()
         finally:
             self._queued -= 1
         try:
-            chosen = await self._ask(desk, level, pickle.dumps(view), chance)
+            yield desk
         finally:
             self._free.put_nowait(desk)
-        return chosen or _plain(view, chance)
 
     async def _ask(self, desk: _Desk, level: str, view: bytes, chance: int) -> Chosen | None:
         share = self.share
@@ -178,23 +184,17 @@ class Workers:
     async def advise(self, view: View[Any], budget: Budget, chance: int) -> Advice | None:
         """What the coach says to a seat; none if that took too long, failed, or too many wait.
 
-        :raises Closed: if the workers are closed.
+        :raises Closed: if they are closed.
         """
         if self._closed:
             raise Closed
         if self._queued >= self._waiting:
             return None
-        self._queued += 1
-        try:
-            desk = await self._free.get()
-        finally:
-            self._queued -= 1
-        try:
-            return await desk.ask(self._budget, _advise, pickle.dumps(view), budget, chance)
-        except (TimeoutError, BrokenProcessPool, OSError):
-            return None
-        finally:
-            self._free.put_nowait(desk)
+        async with self._free_desk() as desk:
+            try:
+                return await desk.ask(self._budget, _advise, pickle.dumps(view), budget, chance)
+            except (TimeoutError, BrokenProcessPool, OSError):
+                return None
 
     async def close(self) -> None:
         """End all processes; choices under way raise `Closed`."""

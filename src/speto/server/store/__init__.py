@@ -13,6 +13,10 @@ from sqlalchemy import Executable, Insert
 
 CLAIM: Final = 2_000
 """So long a table that is due is given to nobody else, in milliseconds."""
+GOING_ON: Final = ("waiting", "live")
+"""The statuses of a table that waits or plays."""
+ENDED: Final = ("over", "closed", "broken")
+"""The others."""
 
 
 class Row(NamedTuple):

@@ -15,7 +15,7 @@ from speto.server.store import Store
 from speto.server.store.schema import node as nodes
 
 ALIVE: Final = 5_000
-"""A node whose last beat is older does not run, in milliseconds."""
+"""A server whose last beat is older does not run, in milliseconds."""
 
 
 class Node(NamedTuple):

@@ -11,11 +11,12 @@ import asyncio
 from asyncio import Future, Task
 from collections.abc import Sequence
 from contextlib import suppress
-from typing import Any, Final, NamedTuple, TypeAlias
+from typing import Any, Final, TypeAlias
 
 import asyncpg
 
 from speto.server.store import Repeated, Row, StoreError, Taken, Write
+from speto.server.store.change import Spoiled, change_of
 from speto.server.store.pg_connect import COMMITS, FAULTS, Connection, Database, is_lost
 
 Answer: TypeAlias = Exception | None
@@ -80,28 +81,12 @@ FIRST: Final = (
 )
 
 
-class Spoiled(Exception):
-    """A write of the batch does not go in."""
-
-
 class Away(Exception):
     """No connection was to be had."""
 
 
 class Unconfirmed(Exception):
     """The connection was lost when the commit was sent: nobody knows whether it was done."""
-
-
-class Change(NamedTuple):
-    """What a batch does beside its rows: heads that move, new heads, seeds, who has come.
-
-    Each is in the order of the columns.
-    """
-
-    moves: list[tuple[Any, ...]]
-    new: list[tuple[Any, ...]]
-    seeds: list[tuple[Any, ...]]
-    members: list[tuple[Any, ...]]
 
 
 class Writer:
@@ -286,33 +271,6 @@ def _ends(connection: Connection, error: Exception) -> bool:
     return lost
 
 
-def _change(writes: list[Write]) -> Change:
-    """What these rows do beside being written.
-
-    :raises Spoiled: those of a table do not follow one another.
-    """
-    last: dict[str, Write] = {}
-    first: dict[str, int] = {}
-    for write in writes:
-        table, seq = write.row.table, write.row.seq
-        if table not in last:
-            first[table] = seq
-        elif seq != last[table].row.seq + 1:
-            raise Spoiled
-        last[table] = write
-    change = Change([], [], [], [])
-    for table, write in last.items():
-        head, seq = write.head, write.row.seq
-        if first[table] == 1:
-            change.new.append((table, seq, *head[2:]))
-        else:
-            change.moves.append((table, seq, head.status, head.deadline, first[table] - 1))
-    for write in writes:
-        change.seeds.extend((write.row.table, *seed) for seed in write.seeds)
-        change.members.extend((who, write.row.table) for who in write.members)
-    return change
-
-
 async def _rows(connection: Connection, writes: list[Write]) -> list[Answer]:
     """Write rows, heads, seeds and who has come; what becomes of each, once it is committed.
 
@@ -322,7 +280,7 @@ async def _rows(connection: Connection, writes: list[Write]) -> list[Answer]:
     found = await connection.fetch(LOG, *_columns([write.row for write in writes], 6))
     answers = await _answers(connection, writes, found)
     done = [write for write, answer in zip(writes, answers, strict=True) if answer is None]
-    change = _change(done)
+    change = change_of(done)
     await _all(connection, MOVE, change.moves, 5)
     await _all(connection, HEAD, change.new, 8)
     try:

@@ -24,6 +24,7 @@ from typing import Any, TypeAlias
 from sqlalchemy.exc import IntegrityError
 
 from speto.server.store import Each, Repeated, Row, Statement, StoreError, Taken, Write
+from speto.server.store.change import Spoiled, change_of
 from speto.server.store.connect import FAULTS, connect, end, raw, trouble, troubles
 
 Rows: TypeAlias = list[dict[str, Any]]
@@ -47,10 +48,6 @@ FIRST = (
 )
 CHUNKS = (64, 32, 16, 8, 4, 2, 1)  # rows a statement: few shapes, so that each stays compiled
 DOUBLE = (sqlite3.SQLITE_CONSTRAINT_PRIMARYKEY, sqlite3.SQLITE_CONSTRAINT_UNIQUE)
-
-
-class Spoiled(Exception):
-    """A write of the batch does not go in."""
 
 
 class Writer:
@@ -183,35 +180,16 @@ class Writer:
 
         :raises Spoiled: a row is not the next of its table.
         """
-        first: dict[str, int] = {}
-        last: dict[str, Write] = {}
-        for write in writes:
-            table, seq = write.row.table, write.row.seq
-            if table not in last:
-                first[table] = seq
-            elif seq != last[table].row.seq + 1:
-                raise Spoiled
-            last[table] = write
+        change = change_of(writes)
         self._many(LOG + "{}", [write.row for write in writes])
-        new = [
-            (table, write.row.seq, *write.head[2:])
-            for table, write in last.items()
-            if first[table] == 1
-        ]
-        self._many(HEAD + "{}", new)
-        moves = [
-            (table, write.row.seq, write.head.status, write.head.deadline, first[table] - 1)
-            for table, write in last.items()
-            if first[table] != 1
-        ]
-        if self._many(MOVE, moves) != len(moves):
+        self._many(HEAD + "{}", change.new)
+        if self._many(MOVE, change.moves) != len(change.moves):
             raise Spoiled
-        seeds = [(write.row.table, deal, seed) for write in writes for deal, seed in write.seeds]
         try:
-            self._many(SECRET + "{}", seeds)
+            self._many(SECRET + "{}", change.seeds)
         except sqlite3.IntegrityError as error:
             raise StoreError("a seed that was committed to cannot be changed") from error
-        self._many(MEMBER, [(who, write.row.table) for write in writes for who in write.members])
+        self._many(MEMBER, change.members)
 
     def _many(self, statement: str, rows: Sequence[tuple[Any, ...]]) -> int:
         """Do a statement for all rows; how many it touched."""

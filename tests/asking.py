@@ -7,6 +7,7 @@ from collections.abc import Awaitable, Callable
 from pathlib import Path
 
 import httpx
+from starlette.types import ASGIApp
 
 from speto.server.app import App, application
 from speto.server.journal import open_journal
@@ -18,14 +19,25 @@ from speto.server.workers import Workers
 Work = Callable[[App, httpx.AsyncClient], Awaitable[None]]
 
 
-def asked(tmp_path: Path, work: Work, now: Callable[[], int] = now_ms) -> None:
-    """Run `work` with the application and a client of it."""
+def asked(
+    tmp_path: Path,
+    work: Work,
+    now: Callable[[], int] = now_ms,
+    *,
+    around: Callable[[ASGIApp], ASGIApp] | None = None,
+    peer: str = "127.0.0.1",
+) -> None:
+    """Run `work` with the application and a client of it, which comes from `peer`.
+
+    What the client asks goes through what stands `around` the application, if anything does.
+    """
 
     async def run() -> None:
         store = SqliteStore(tmp_path / "speto.db")
         workers = Workers(1)
         app = App(new_service(store, workers, open_journal(), now))
-        transport = httpx.ASGITransport(app=application(app))
+        whole = application(app) if around is None else around(application(app))
+        transport = httpx.ASGITransport(app=whole, client=(peer, 4711))
         try:
             async with httpx.AsyncClient(transport=transport, base_url="http://here") as client:
                 await work(app, client)

@@ -7,6 +7,7 @@ import os
 import signal
 import socket
 import sys
+from abc import ABC, abstractmethod
 from contextlib import suppress
 from pathlib import Path
 
@@ -26,24 +27,12 @@ if __name__ == "__main__":
 """
 
 
-class Child:
-    """The server as a process of its own, started and killed; `program` is what it runs."""
+class Apart(ABC):
+    """A process of its own that is started and killed; its journal stands in its folder."""
 
-    def __init__(self, port: int, folder: Path, program: str = SERVE) -> None:
-        self.port = port
+    def __init__(self, folder: Path) -> None:
         self.folder = folder
-        self.program = program
         self.process: asyncio.subprocess.Process | None = None
-
-    @property
-    def url(self) -> str:
-        """Where its socket is."""
-        return f"ws://127.0.0.1:{self.port}/ws"
-
-    @property
-    def web(self) -> str:
-        """Where everything else is."""
-        return f"http://127.0.0.1:{self.port}"
 
     @property
     def journal(self) -> str:
@@ -55,12 +44,12 @@ class Child:
         """What is around it."""
         return dict(os.environ)
 
+    @abstractmethod
     def command(self) -> tuple[str, ...]:
         """The words that start it."""
-        return sys.executable, "-c", self.program, str(self.port), str(self.folder)
 
-    async def start(self) -> None:
-        """Start it, and wait until it is ready."""
+    async def begin(self) -> asyncio.subprocess.Process:
+        """Start it, ready or not."""
         with (self.folder / "journal").open("ab") as journal:
             self.process = await asyncio.create_subprocess_exec(
                 *self.command(),
@@ -70,16 +59,10 @@ class Child:
                 stderr=journal,
                 start_new_session=True,
             )
-        async with httpx.AsyncClient() as web, asyncio.timeout(90):
-            while True:
-                assert self.process.returncode is None, self.journal[-2000:]
-                with suppress(httpx.TransportError):
-                    if (await web.get(f"{self.web}/readyz")).status_code == 200:
-                        return
-                await asyncio.sleep(0.05)
+        return self.process
 
     async def kill(self) -> None:
-        """Kill it, and the workers that it started, at once."""
+        """Kill it, and the processes that it started, at once."""
         if self.process is not None:
             with suppress(ProcessLookupError):
                 os.killpg(self.process.pid, signal.SIGKILL)
@@ -92,6 +75,40 @@ class Child:
         self.process.send_signal(signal.SIGTERM)
         async with asyncio.timeout(60):
             return await self.process.wait()
+
+
+class Child(Apart):
+    """The server as a process of its own; `program` is what it runs."""
+
+    def __init__(self, port: int, folder: Path, program: str = SERVE) -> None:
+        super().__init__(folder)
+        self.port = port
+        self.program = program
+
+    @property
+    def url(self) -> str:
+        """Where its socket is."""
+        return f"ws://127.0.0.1:{self.port}/ws"
+
+    @property
+    def web(self) -> str:
+        """Where everything else is."""
+        return f"http://127.0.0.1:{self.port}"
+
+    def command(self) -> tuple[str, ...]:
+        """The words that start it."""
+        return sys.executable, "-c", self.program, str(self.port), str(self.folder)
+
+    async def start(self) -> None:
+        """Start it, and wait until it is ready."""
+        process = await self.begin()
+        async with httpx.AsyncClient() as web, asyncio.timeout(90):
+            while True:
+                assert process.returncode is None, self.journal[-2000:]
+                with suppress(httpx.TransportError):
+                    if (await web.get(f"{self.web}/readyz")).status_code == 200:
+                        return
+                await asyncio.sleep(0.05)
 
 
 def free_port() -> int:

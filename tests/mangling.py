@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from random import Random
+from typing import TypeVar
+
+T = TypeVar("T")
 
 
 def mangled(random: Random, text: str, letters: str) -> str:
@@ -21,3 +25,12 @@ def mangled(random: Random, text: str, letters: str) -> str:
             )
         )
     return text
+
+
+def read_or_refused(read: Callable[[str], T], text: str, *refusals: type[Exception]) -> T | None:
+    """What a text is read as, or none if it is refused, which must be so and with a sentence."""
+    try:
+        return read(text)
+    except refusals as problem:
+        assert str(problem)
+        return None

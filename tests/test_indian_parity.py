@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import hashlib
 import os
-import subprocess
-import sys
 from random import Random
 
 import pytest
@@ -24,6 +22,7 @@ from speto.indian.turn import apply
 from speto.rng import Rng, below
 from speto.rng import start as start_stream
 from tests.indian_dealing import busy_choice, random_deal, random_rules
+from tests.plain import check_parity
 
 DEALS = 2_000
 STEPPED = 500
@@ -72,31 +71,12 @@ def play_wildly(deal: Deal, moves: Moves, random: Random) -> int:
     return actions
 
 
-def plain_digest(first: int, deals: int) -> subprocess.Popen[str]:
-    """A process that computes the digest uncompiled."""
-    return subprocess.Popen(
-        [
-            sys.executable,
-            "-c",
-            f"from tests.test_indian_parity import digest; print(digest({first}, {deals}))",
-        ],
-        env={**os.environ, "SPETO_PURE": "1"},
-        stdout=subprocess.PIPE,
-        text=True,
-    )
-
-
 if speto.compiled or os.environ.get("SPETO_REQUIRE_COMPILED"):  # else there is nothing to compare
 
     @pytest.mark.once
     def test_compiled_and_plain_agree() -> None:
         """Hashes over 2,000 deals under random rules are equal, compiled and uncompiled."""
-        assert speto.compiled, "the core is not compiled"
-        half = DEALS // 2
-        with plain_digest(0, half) as one, plain_digest(half, half) as two:
-            for first, process in ((0, one), (half, two)):
-                out, _ = process.communicate()
-                assert out.strip() == digest(first, half)
+        check_parity("tests.test_indian_parity", digest, DEALS)
 
 
 @pytest.mark.parametrize("seats", [2, 4, 6])

@@ -15,7 +15,7 @@ from speto.indian.actions import WHOLE_PACK, Discard, Show, arranged_show
 from speto.indian.rules import Format
 from tests.indian_dealing import busy_choice, random_deal, random_rules
 from tests.indian_laws import winners_owe_nothing
-from tests.mangling import mangled
+from tests.mangling import mangled, read_or_refused
 
 ALPHABET = "23456789tjqkaTJQKA10cdhs*?+^=-!/x~,:_ \n\tเ牌"
 texts = st.text(ALPHABET, max_size=60) | st.text(max_size=40)
@@ -31,12 +31,8 @@ texts = st.text(ALPHABET, max_size=60) | st.text(max_size=40)
 @example("xx")
 def test_words(text: str) -> None:
     """A word is read, or refused; what was read is spelled one way."""
-    try:
-        action = parse(text)
-    except ParseError as problem:
-        assert str(problem)
-    else:
-        assert parse(str(action)) == action
+    action = read_or_refused(parse, text, ParseError)
+    assert action is None or parse(str(action)) == action
 
 
 @given(st.integers(0, 2**32))
@@ -59,12 +55,8 @@ def test_shows_have_one_spelling(seed: int) -> None:
 @example("online,format=pool,pool_limit=62")
 def test_rules_strings(text: str) -> None:
     """A rules string is read, or refused; what was read is written and read back."""
-    try:
-        rules = read_rules(text)
-    except RulesError as problem:
-        assert str(problem)
-    else:
-        assert read_rules(str(rules)) == rules
+    rules = read_or_refused(read_rules, text, RulesError)
+    assert rules is None or read_rules(str(rules)) == rules
 
 
 @given(st.integers(0, 2**32))
@@ -126,12 +118,8 @@ def test_presets_are_named() -> None:
 @given(st.text("actphsecutldrowkn=0123456789:,./-*cdhstjqka \n", max_size=120) | texts)
 def test_positions(text: str) -> None:
     """A position is read, or refused."""
-    try:
-        state = State.read(text)
-    except (ParseError, RulesError) as problem:
-        assert str(problem)
-    else:
-        assert str(State.read(str(state))) == str(state)
+    state = read_or_refused(State.read, text, ParseError, RulesError)
+    assert state is None or str(State.read(str(state))) == str(state)
 
 
 @given(st.integers(0, 2**32))
@@ -143,10 +131,8 @@ def test_mangled_positions(seed: int) -> None:
         if not state.over:
             state = state.apply(state.legal[busy_choice(random, state)])
     text = mangled(random, str(state), ALPHABET)
-    try:
-        read = State.read(text)
-    except (ParseError, RulesError) as problem:
-        assert str(problem)
+    read = read_or_refused(State.read, text, ParseError, RulesError)
+    if read is None:
         return
     while not read.over:
         read = read.apply(read.legal[busy_choice(random, read)])

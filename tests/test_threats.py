@@ -27,16 +27,12 @@ from typer.testing import CliRunner
 from speto.server import asks, messages
 from speto.server.account_routes import COOKIE
 from speto.server.accounts import Accounts
-from speto.server.app import App, application
+from speto.server.app import App
 from speto.server.commands import admin
 from speto.server.journal import open_journal, overhear
-from speto.server.now import now_ms
 from speto.server.proxies import NEAR, Behind, read_proxies
-from speto.server.service import new_service
-from speto.server.store.sqlite import SqliteStore
 from speto.server.tokens import Bearer
 from speto.server.web_routes import ALWAYS_TLS, SAFE, STATIC, SafeHeaders
-from speto.server.workers import Workers
 from tests import serving
 from tests.asking import asked
 from tests.killing import free_port
@@ -65,21 +61,7 @@ def behind(
     folder: Path, work: Work, *, peer: str = PROXY, proxies: str = f"{NEAR},{PROXY}"
 ) -> None:
     """Run `work` with a client of a server that believes these proxies, coming from `peer`."""
-
-    async def run() -> None:
-        store = SqliteStore(folder / "speto.db")
-        workers = Workers(1)
-        app = App(new_service(store, workers, open_journal(), now_ms))
-        whole = Behind(application(app), read_proxies(proxies))
-        transport = httpx.ASGITransport(app=whole, client=(peer, 4711))
-        try:
-            async with httpx.AsyncClient(transport=transport, base_url="http://here") as client:
-                await work(app, client)
-        finally:
-            await workers.close()
-            await store.close()
-
-    asyncio.run(run())
+    asked(folder, work, around=lambda app: Behind(app, read_proxies(proxies)), peer=peer)
 
 
 def test_tls_before_a_proxy_is_kept_to(tmp_path: Path) -> None:

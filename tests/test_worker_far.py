@@ -6,7 +6,6 @@ import asyncio
 import io
 import os
 import signal
-import sys
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from pathlib import Path
@@ -17,7 +16,6 @@ import httpx
 import pytest
 
 from speto.cards import ParseError
-from speto.games import State
 from speto.players import sign
 from speto.players.apart import asked, line_of, view_in
 from speto.server.bus import SITE, node_topic, worker_topic
@@ -29,7 +27,7 @@ from speto.server.worker import Worker
 from speto.server.workers import Chosen, Workers
 from tests.bus_laws import until
 from tests.serving import nodes_of
-from tests.test_workers import DEALS, moments, views
+from tests.test_workers import DEALS, moments, unseen_moved, views
 
 pytestmark = pytest.mark.once
 
@@ -133,26 +131,9 @@ def test_nothing_hidden_travels(game: str) -> None:
     for seed in range(20):
         state = DEALS[game](Random(seed))
         view = state.view_for(state.to_act)
-        other = _shuffled(game, state, view, random)
+        other = unseen_moved(game, state, view, random)
         assert other.pack != state.pack
         assert line_of(other.view_for(state.to_act)) == line_of(view)
-
-
-def _shuffled(game: str, state: State, view: Any, random: Random) -> State:
-    """The same deal with the cards moved that a seat does not know."""
-    pack = [*state.pack]
-    known = {*view.hand, *(card for hand in view.known for card in hand)}
-    open_cards = {getattr(view, "head", None), getattr(view, "cut", None)}
-    open_cards |= {*getattr(view, "pile", ())}
-    places = [at for at, card in enumerate(pack) if card not in known | open_cards]
-    others = [pack[at] for at in places]
-    random.shuffle(others)
-    for at, card in zip(places, others, strict=True):
-        pack[at] = card
-    made: State = sys.modules[f"speto.{game}"].start(
-        state.rules, pack, seats=state.seats, starter=state.starter, direction=state.direction
-    )
-    return made
 
 
 def test_a_line_that_is_no_view() -> None:

@@ -137,30 +137,31 @@ def test_views_travel(game: str) -> None:
                 assert facts(game, again) == facts(game, view)
 
 
+def unseen_moved(game: str, state: State, view: Any, random: Random) -> State:
+    """The same deal with the cards moved that a seat does not know."""
+    pack = [*state.pack]
+    known = {*view.hand, *(card for hand in view.known for card in hand)}
+    open_cards = {getattr(view, "head", None), getattr(view, "cut", None)}
+    open_cards |= {*getattr(view, "pile", ())}
+    places = [at for at, card in enumerate(pack) if card not in known | open_cards]
+    others = [pack[at] for at in places]
+    random.shuffle(others)
+    for at, card in zip(places, others, strict=True):
+        pack[at] = card
+    made: State = sys.modules[f"speto.{game}"].start(
+        state.rules, pack, seats=state.seats, starter=state.starter, direction=state.direction
+    )
+    return made
+
+
 @pytest.mark.parametrize("game", DEALS)
 def test_nothing_hidden_travels(game: str) -> None:
     """What is sent is the same bytes whatever lies in the stock and in hands that are not seen."""
     random = Random(5)
     for seed in range(20):
         state = DEALS[game](Random(seed))
-        pack = [*state.pack]
         view = state.view_for(0)
-        known = {*view.hand, *(card for hand in view.known for card in hand)}
-        open_cards = {getattr(view, "head", None), getattr(view, "cut", None)}
-        open_cards |= {*getattr(view, "pile", ())}
-        places = [at for at, card in enumerate(pack) if card not in known | open_cards]
-        others = [pack[at] for at in places]
-        random.shuffle(others)
-        for at, card in zip(places, others, strict=True):
-            pack[at] = card
-        module = sys.modules[f"speto.{game}"]
-        other = module.start(
-            state.rules,
-            pack,
-            seats=state.seats,
-            starter=state.starter,
-            direction=state.direction,
-        )
+        other = unseen_moved(game, state, view, random)
         assert other.view_for(0).hand == view.hand
         assert pickle.dumps(other.view_for(0).__reduce__()[1]) == pickle.dumps(view.__reduce__()[1])
 

@@ -4,16 +4,14 @@ from __future__ import annotations
 
 import asyncio
 import json
-import os
-import signal
 import sys
 from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager, suppress
+from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
-from tests.killing import Child, free_port
+from tests.killing import Apart, Child, free_port
 
 WORKS: Final = '"event": "working"'
 """What a worker writes down when it can be given jobs."""
@@ -42,51 +40,31 @@ class Node(Child):
         return sys.executable, "-m", "speto", "serve", *where
 
 
-class Worker:
+class Worker(Apart):
     """One `speto worker`."""
 
     def __init__(self, folder: Path, bus: str) -> None:
-        self.folder = folder
+        super().__init__(folder)
         self.bus = bus
-        self.process: asyncio.subprocess.Process | None = None
 
     @property
-    def journal(self) -> str:
-        """What it has written to its standard error, over all its lives."""
-        return (self.folder / "journal").read_text(errors="replace")
+    def environment(self) -> dict[str, str]:
+        """What is around it."""
+        return {**super().environment, "SPETO_BUS": self.bus}
+
+    def command(self) -> tuple[str, ...]:
+        """The words that start it."""
+        return sys.executable, "-m", "speto", "worker", "--jobs", "1"
 
     async def start(self) -> None:
         """Start it, and wait until it works."""
-        words = (sys.executable, "-m", "speto", "worker", "--jobs", "1")
-        with (self.folder / "journal").open("ab") as journal:
-            lives = self.journal.count(WORKS)
-            self.process = await asyncio.create_subprocess_exec(
-                *words,
-                env={**os.environ, "SPETO_BUS": self.bus},
-                stdin=asyncio.subprocess.DEVNULL,
-                stdout=asyncio.subprocess.DEVNULL,
-                stderr=journal,
-                start_new_session=True,
-            )
+        (self.folder / "journal").touch()
+        lives = self.journal.count(WORKS)
+        process = await self.begin()
         async with asyncio.timeout(90):
             while self.journal.count(WORKS) == lives:
-                assert self.process.returncode is None
+                assert process.returncode is None
                 await asyncio.sleep(0.05)
-
-    async def kill(self) -> None:
-        """Kill it, and the processes that it started, at once."""
-        if self.process is not None:
-            with suppress(ProcessLookupError):
-                os.killpg(self.process.pid, signal.SIGKILL)
-            await self.process.wait()
-            self.process = None
-
-    async def end(self) -> int:
-        """Ask it to stop; its status."""
-        assert self.process is not None
-        self.process.send_signal(signal.SIGTERM)
-        async with asyncio.timeout(60):
-            return await self.process.wait()
 
 
 @dataclass(frozen=True)

@@ -217,6 +217,9 @@ def test_a_challenge_at_a_server(name: str, tmp_path: Path) -> None:
 
 # At the terminal.
 
+SEED = ("--seed", "1")
+"""Of deals in which not all others drop at once."""
+
 
 @each_game
 @pytest.mark.parametrize("level", ["tuned+hands", "simple+top", "tuned+both"])
@@ -225,7 +228,7 @@ def test_a_challenge_at_the_terminal(
 ) -> None:
     """Its first screen and its record say what it sees; it goes on, and is made again."""
     arguments = ["play", name, "--records", str(tmp_path), "--plain", "--warn", "never"]
-    _, person = run(monkeypatch, says("1", "1", "1"), *arguments, "--level", level, "--new")
+    _, person = run(monkeypatch, says("1", "1", "1"), *arguments, "--level", level, *SEED)
     screens = " ".join("".join(person.screens).split())
     assert "This is an open challenge and is never rated." in screens and f"({level})" in screens
     (file,) = tmp_path.glob("*.deal")

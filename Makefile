@@ -25,6 +25,9 @@ SOURCES := $(TYPES) $(wildcard $(TYPES:.pxd=.py)) $(shell find src/speto -type d
 WEB := web/package-lock.json web/index.html $(wildcard web/*.ts web/*.js) $(shell find web/src web/public)
 PAGE := src/speto/static/index.html
 
+# Many tests wait, for a server or a page, so there is one more at a time than there are cores.
+AT_ONCE = $(shell $(BIN)/python -c 'import os; print((os.cpu_count() or 1) + 1)')
+
 COMPILER := $(shell command -v $${CC:-gcc} || command -v cc)
 
 # $(call requirements,KEYS,WHAT) installs the list of requirements that stands there in pyproject.toml.
@@ -49,7 +52,7 @@ test-client: $(VENV)/node
 	$(BIN)/python hatch_build.py npm run --silent test
 
 test-compiled: $(VENV)/dev $(VENV)/core
-	$(BIN)/pytest -n auto
+	$(BIN)/pytest -n $(AT_ONCE)
 
 test-plain: $(VENV)/dev $(VENV)/core
 	SPETO_PURE=1 $(BIN)/pytest -n auto -m "not long and not once and not web and not cluster"
@@ -58,10 +61,10 @@ test-long: $(VENV)/dev $(VENV)/core
 	$(BIN)/pytest -n auto -m long --hypothesis-profile=long
 
 test-web: $(VENV)/dev $(VENV)/core $(PAGE)
-	$(BIN)/pytest -n 2 -m web tests/web
+	$(BIN)/pytest -n $(AT_ONCE) -m web tests/web
 
 test-cluster: $(VENV)/dev $(VENV)/core
-	$(BIN)/pytest -n 2 -m "cluster and not long" tests/cluster
+	$(BIN)/pytest -n $(AT_ONCE) -m "cluster and not long" tests/cluster
 
 ifeq ($(COMPILER),)
 test-sanitize:

@@ -3,19 +3,28 @@
 from __future__ import annotations
 
 import asyncio
+from io import StringIO
 from pathlib import Path
 from typing import Any
 
 import pytest
+from sqlalchemy import delete
 
+from speto.fair import PERSON, commit_to
 from speto.server import log, serve
 from speto.server.bus.local import Hub
+from speto.server.clock import ENTROPY_MS, PRESETS
+from speto.server.journal import open_journal
 from speto.server.live import head_of
 from speto.server.now import now_ms
+from speto.server.pulse import InStore
 from speto.server.serve import FILE
+from speto.server.service import Service, new_service
 from speto.server.store import Head, Row, Store, StoreError, Write
+from speto.server.store.schema import node
 from speto.server.store.sqlite import SqliteStore
 from speto.server.table import begin, follow
+from speto.server.workers import Workers
 from tests.nodes import opened, service
 from tests.serving import Tap, node_of
 
@@ -79,12 +88,20 @@ def test_all_tables_are_given_back_their_time_though_not_all_stay_loaded(
     asyncio.run(run())
 
 
-def test_a_start_that_came_no_further_leaves_no_table_without_its_time(tmp_path: Path) -> None:
-    """Where a server ends amid giving back, the next gives each table what it still lacks."""
+@pytest.mark.parametrize("restored", [False, True])
+def test_a_start_that_came_no_further_leaves_no_table_without_its_time(
+    restored: bool, tmp_path: Path
+) -> None:
+    """Where a server ends amid giving back, the next gives each table what it still lacks.
+
+    Also where the newest row told since when nobody could play: a start writes newer ones.
+    """
 
     async def run() -> None:
         store = SqliteStore(tmp_path / FILE)
         tables = await left(store, 3)
+        if restored:
+            await store.execute(delete(node))
         given = 0
 
         class Failing:
@@ -111,6 +128,76 @@ def test_a_start_that_came_no_further_leaves_no_table_without_its_time(tmp_path:
                 pass
             for table in tables:
                 assert 0 <= sum(await credits(store, table)) - 2 * OUTAGE < OUTAGE / 2
+        await store.close()
+
+    asyncio.run(run())
+
+
+def test_a_start_that_is_slow_gives_nothing_back_where_another_node_serves(tmp_path: Path) -> None:
+    """Of nodes that start together one may be ready long before another: since then people play."""
+
+    async def run() -> None:
+        store, ahead = SqliteStore(tmp_path / FILE), OUTAGE
+        (table,) = await left(store, 1)
+        stopped = await InStore(store, "second").stopped()
+
+        def now() -> int:
+            return now_ms() + ahead
+
+        async with node_of(store, Hub(), "first", now):
+            ahead += 20_000
+            await InStore(store, "first").beat(now())
+            second = new_service(store, Workers(1), open_journal(StringIO()), now, "second")
+            await serve.wake_all(second, stopped)
+            assert len(await credits(store, table)) == 1
+            await second.hosting.close()
+            await second.workers.close()
+        await store.close()
+
+    asyncio.run(run())
+
+
+def test_a_table_between_two_deals_is_given_back_what_it_lost_and_no_more(tmp_path: Path) -> None:
+    """What a start writes itself, such as that a deal begins, has nothing to be given back."""
+
+    async def run() -> None:
+        store, at = SqliteStore(tmp_path / FILE), now_ms()
+        seats = tuple(log.Plan(PERSON, who, who) for who in ("ann", "bob"))
+        seed = bytes(range(32))
+        opened = log.Opened(
+            game="dummy",
+            rules="default",
+            seats=seats,
+            clock=PRESETS["calm"],
+            public=False,
+            talk="phrases",
+            delay=0,
+            owner="ann",
+            commit=commit_to(seed).hex(),
+        )
+
+        def new(name: str) -> Service:
+            return new_service(store, Workers(1), open_journal(StringIO()), lambda: at, name)
+
+        before = new("before")
+        head = Head("t", 1, "waiting", None, "dummy", False, "CODE", at)
+        live = await before.hosting.open(head, "ann", "opens", opened, seed)
+        while live.table.stage in ("entropy", "playing"):
+            at = max(at, live.table.deadline or 0)
+            await live.run_down()
+        for seat, who in enumerate(("ann", "bob")):
+            await live.submit(who, "back", log.Returned(seat))
+        await live.submit("ann", "ready", log.Ready(0))
+        assert live.table.stage == "between" and live.table.deadline
+        stopped = at
+        at += OUTAGE
+        after = new("after")
+        await serve.wake_all(after, stopped)
+        again = (await after.hosting.table("t")).table
+        assert again.stage == "entropy" and again.deadline == at + ENTROPY_MS
+        for each in (before, after):
+            await each.hosting.close()
+            await each.workers.close()
         await store.close()
 
     asyncio.run(run())

@@ -42,7 +42,7 @@ from speto.server.proxies import NEAR, Behind, read_proxies
 from speto.server.pulse import InFolder, InStore, Pulse, stood_still
 from speto.server.service import Service, new_service
 from speto.server.steady import Look, again, side_by_side, steadily, tried
-from speto.server.store import GOING_ON, Store, StoreError, wishes
+from speto.server.store import GOING_ON, Store, StoreError, nodes, wishes
 from speto.server.store.nodes import ALIVE
 from speto.server.store.opening import open_store
 from speto.server.wire import FRAME
@@ -116,7 +116,11 @@ async def _credit(service: Service, stopped: int, table: str) -> bool:
             (row, *_) = await service.store.rows(table, seq - 1)
             since, command = row.at, f"credit:{row.at}"
         outage = service.now() - max(since, live.table.turn_began)
-        if live.table.deadline is not None and (since == stopped or outage > OUTAGE):
+        if since != stopped and (
+            outage <= OUTAGE or await nodes.running(service.store, service.now())
+        ):
+            return  # another node gave it back just now, or serves since then
+        if live.table.deadline is not None:
             with suppress(Refused):  # another node has ended it meanwhile
                 await live.submit(SERVER, command, log.Credited(max(0, outage)))
 
@@ -236,7 +240,11 @@ async def joined(
         stopped = await pulse.stopped()
         others = isinstance(pulse, InStore) and stopped is not None and now() - stopped <= OUTAGE
         if not others:
-            await wake_all(service, await stood_still(store, stopped))
+            since = await stood_still(store, stopped)
+            if since is not None and since != stopped:
+                # before the first row of this start is taken for the last of the one before
+                await pulse.beat(since)
+            await wake_all(service, since)
         await pulse.begin(service.now())
         works = _works(service, pulse, Guard(app, pulse.drain))
         if others:

@@ -277,13 +277,13 @@ def _announced(table: Table, body: log.Announced, row: Row) -> Table:
         entropy={},
         ready=frozenset(),
         deadline=row.at + ENTROPY_MS,
+        turn_began=row.at,  # what an outage is given back from
     )
 
 
 def _gave(table: Table, body: log.Gave, row: Row) -> Table:
-    place = table.places.index(body.seat)
-    entropy = {**table.entropy, place: bytes.fromhex(body.entropy)}
-    return replace(table, seq=row.seq, entropy=entropy)
+    given = {table.places.index(body.seat): bytes.fromhex(body.entropy)}
+    return replace(table, seq=row.seq, entropy={**table.entropy, **given})
 
 
 def _revealed(table: Table, body: log.Revealed, row: Row) -> Table:
@@ -304,6 +304,7 @@ def _revealed(table: Table, body: log.Revealed, row: Row) -> Table:
         deals_done=(*table.deals_done, Finished(write_record(record), str(proof))),
         ready=frozenset(),
         deadline=None if table.opened.clock.turn is None else row.at + wait,
+        turn_began=row.at,
     )
     return replace(after, deadline=None) if stage == "over" else _unless_awaited(after, row.at)
 

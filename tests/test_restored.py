@@ -8,19 +8,23 @@ import asyncio
 import shutil
 from pathlib import Path
 from random import Random
+from typing import Any
 
 import httpx
 import pytest
 
+from speto import client
 from speto.client import Client, Lost, SetBack
 from speto.proofs import verify_files
-from speto.server import asks, log, messages
+from speto.server import asks, log, messages, talk
 from speto.server.folder import BEAT
 from speto.server.folder import beat as live_still
 from speto.server.now import now_ms
 from speto.server.serve import FILE
+from speto.server.store import StoreError
 from speto.server.store.backup import backup
 from speto.server.store.sqlite import SqliteStore
+from speto.terminal.line import Line
 from tests import serving
 from tests.killing import Child, free_port
 from tests.nodes import opened, service, until
@@ -149,6 +153,64 @@ def test_a_table_that_is_not_in_what_was_put_back_is_told_as_lost(tmp_path: Path
                 assert table not in one.seen
         finally:
             await child.kill()
+
+    asyncio.run(run())
+
+
+def test_a_lost_table_that_one_has_left_ends_no_terminal(tmp_path: Path) -> None:
+    """Only the table at which one plays matters to the terminal's line."""
+
+    async def run() -> None:
+        (tmp_path / "site").mkdir()
+        child = Child(free_port(), tmp_path / "site")
+        await child.start()
+        try:
+            async with Client(child.url) as one:
+                stays = await serving.open_with(one, "dummy", FOUR)
+                backup(child.folder / FILE, tmp_path / "copy.db")
+                lost = await serving.open_with(one, "dummy", FOUR)
+                with Line(child.url, one.token, "en", lambda up: None) as line:
+                    await asyncio.to_thread(line.watch, lost)
+                    await asyncio.to_thread(line.watch, stays)
+                    await put_back(child, tmp_path / "copy.db")
+                    async with asyncio.timeout(serving.PATIENCE):
+                        while lost in line.client.seen:
+                            await asyncio.to_thread(line.hear, stays, 0.1)
+                    await asyncio.to_thread(line.hear, stays, 0.5)
+                    assert stays in line.client.seen
+        finally:
+            await child.kill()
+
+    asyncio.run(run())
+
+
+def test_a_table_that_a_store_did_not_show_is_asked_for_again(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Who comes back while the store is away is shown the table when it is there again."""
+    monkeypatch.setattr(client, "A_WHILE", 0.05)
+    fails, said_at = 0, talk.said_at
+
+    async def failing(*given: Any, **named: Any) -> list[talk.Said]:
+        nonlocal fails
+        if fails:
+            fails -= 1
+            raise StoreError("it is away")
+        return await said_at(*given, **named)
+
+    monkeypatch.setattr(talk, "said_at", failing)
+
+    async def run() -> None:
+        nonlocal fails
+        async with served(tmp_path) as site, Client(site.url) as one:
+            table = await serving.open_with(one, "dummy", FOUR)
+            await one.watch(table)
+            watches = site.app.service.audience.watches
+            await until(lambda: len(watches[table]) == 1)
+            fails = 2
+            watches[table][0].viewer.shut("drain")
+            await until(lambda: not fails)
+            await until(lambda: len(watches[table]) == 1)
 
     asyncio.run(run())
 

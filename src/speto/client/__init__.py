@@ -30,6 +30,10 @@ PATIENCE: Final = (0.1, 0.3, 1.0, 2.0, 4.0)
 """Seconds before each new try to open the socket; the last is repeated."""
 GONE: Final = ("table", "broken")
 """Refusals of a table that will not come back."""
+PASSING: Final = ("store", "failed")
+"""Those of one that is there all the same: it is asked for again after a while."""
+A_WHILE: Final = 4.0
+"""Seconds."""
 FRAME: Final = 1 << 22
 """So many bytes a frame of the server may have."""
 
@@ -81,6 +85,7 @@ class Client:
         self.name = ""
         self.seen: dict[str, int] = {}
         self._resumed: dict[str, tuple[str, int]] = {}
+        self._later: set[asyncio.Task[None]] = set()
         self._fairness = Fairness(self._give, self._leave_cheat)
         self._waiting: dict[str, tuple[Ask, asyncio.Future[Message]]] = {}
         self._inbox: asyncio.Queue[Message | BaseException] = asyncio.Queue()
@@ -106,6 +111,8 @@ class Client:
         problem: BaseException | None,
         trace: TracebackType | None,
     ) -> None:
+        for later in self._later:
+            later.cancel()
         if self._runs:
             self._runs.cancel()
             with suppress(asyncio.CancelledError, NotServed, Cheated):
@@ -281,6 +288,10 @@ class Client:
     async def _look_back(self, table: str, since: int, answer: Done | Refused) -> Message:
         """Begin anew where the server has not even the row after which it was asked."""
         if isinstance(answer, Refused):
+            if answer.code in PASSING:
+                again = asyncio.create_task(self._watch_later(table))
+                self._later.add(again)
+                again.add_done_callback(self._later.discard)
             if answer.code not in GONE:
                 return answer
             self.seen.pop(table, None)
@@ -290,6 +301,11 @@ class Client:
             self._fairness.forget(table)
             await self._send(self._watch_again(table))
         return answer
+
+    async def _watch_later(self, table: str) -> None:
+        await asyncio.sleep(A_WHILE)
+        if table in self.seen:
+            await self._send(self._watch_again(table))
 
     async def _give(self, table: str, deal: int, entropy: bytes) -> asyncio.Future[Message]:
         """Give entropy to a deal, again after a lost socket, until it is answered."""

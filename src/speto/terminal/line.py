@@ -84,10 +84,10 @@ class Line:
         """
         self.wait_for(asyncio.run_coroutine_threadsafe(self.client.unwatch(table), self._loop))
 
-    def hear(self, seconds: float | None = None) -> Message | None:
+    def hear(self, table: str, seconds: float | None = None) -> Message | None:
         """The next that the server tells; none if nothing comes in this time.
 
-        :raises NotServed: if the server is gone for good, or a watched table.
+        :raises NotServed: if the server is gone for good, or this table.
         :raises Cheated: if a deal was not dealt as it was announced.
         """
         until = None if seconds is None else monotonic() + seconds
@@ -101,9 +101,10 @@ class Line:
                 continue
             if isinstance(heard, Exception):
                 raise heard
-            if isinstance(heard, Lost):
+            if not isinstance(heard, Lost):
+                return heard
+            if heard.table == table:  # and not one that was left
                 raise NotServed(heard.code, heard.text or heard.code)
-            return heard
 
     def wait_for(self, future: Future[T]) -> T:
         """What comes of something, waited for so that an interrupt is heard."""

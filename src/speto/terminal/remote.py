@@ -86,7 +86,7 @@ class Remote(Sitting):
 
         :raises Void: if the server has lost what was heard before.
         """
-        message = self.line.hear(seconds)
+        message = self.line.hear(self.heard.table, seconds)
         if message is None:
             return False
         if isinstance(message, SetBack) and message.table == self.heard.table:

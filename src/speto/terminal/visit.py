@@ -181,6 +181,8 @@ class Visit:
                     again, news = heard.table, self.tell_back()
                 if again != heard.table:
                     self.keys.sit(wanted.place.socket, heard.settings.game, None)
+                if again not in (None, heard.table):
+                    line.unwatch(heard.table)
                 heard = self.look(line, again) if again else None
 
     def tell_back(self) -> list[str]:
@@ -236,7 +238,7 @@ class Visit:
         if heard.mine is None:  # a match that somebody else has begun again
             line.ask(lambda name: Join(id=name, table=table))
         while heard.mine is None:
-            message = line.hear()
+            message = line.hear(table)
             if message is not None:
                 heard.hear(message)
         return heard
@@ -247,7 +249,7 @@ class Visit:
             raise NotServed("message", "the server names a table by what is no name")
         line.watch(table)
         while True:
-            message = line.hear()
+            message = line.hear(table)
             if isinstance(message, Table) and message.table == table:
                 return Heard(message, line.client.account)
 

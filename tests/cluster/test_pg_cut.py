@@ -11,6 +11,7 @@ import pytest
 
 from speto.server.store import Repeated, StoreError
 from speto.server.store.opening import open_store
+from speto.server.store.postgres import PostgresStore
 from tests.cluster.cutting import Cut, SlammedDoor
 from tests.cluster.engines import Database
 from tests.store_laws import entry
@@ -86,10 +87,14 @@ def test_a_driver_that_is_cancelled_within_ends_no_writer(
         async def cancelled(*given: object) -> None:
             raise asyncio.CancelledError
 
+        assert isinstance(store, PostgresStore)
+        amid = store._writer._connection
+        assert amid and not amid.is_closed()
         with monkeypatch.context() as patched:
             patched.setattr(asyncpg.Connection, "fetch", cancelled)
             with pytest.raises(StoreError, match="ask again"):
                 await store.append(entry("t", 2))
+        assert amid.is_closed(), "nobody knows what it was amid of"
         await store.append(entry("t", 2))
         assert len(await store.rows("t")) == 2
         await store.close()

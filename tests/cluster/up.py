@@ -55,8 +55,8 @@ async def up(
             print("Ctrl-C ends all of it. Kill a node: its tables go on at the others.", flush=True)
             await asked_to_end()
             for part in site.parts:
-                if part.process is not None and part.process.returncode is not None:
-                    await part.kill()  # by hand it was before
+                if part.process is not None and part.process.returncode == -signal.SIGKILL:
+                    await part.kill()  # it was, by hand
         await site.end()
     return 0
 

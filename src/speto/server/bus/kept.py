@@ -136,9 +136,18 @@ class KeptBus:
 
     async def _end_link(self) -> None:
         self.connected = False
-        with suppress(Exception):  # it may be lost in any way
+        try:
             async with asyncio.timeout(GOODBYE):
                 await self._link.end()
+        except (Exception, asyncio.CancelledError):  # it may be lost in any way
+            self._check_alive()
+
+    @staticmethod
+    def _check_alive() -> None:
+        """Go on unless it is the task itself that was cancelled, and nothing within a driver."""
+        task = asyncio.current_task()
+        if task is not None and task.cancelling():
+            raise asyncio.CancelledError
 
     async def _run(self) -> None:
         wait = FIRST
@@ -147,8 +156,7 @@ class KeptBus:
             try:
                 await self._talk()
             except (Exception, asyncio.CancelledError):  # whatever it is, a new connection is made
-                if self._task is not None and self._task.cancelling():
-                    raise
+                self._check_alive()
             if self._ends:
                 return
             self.counts.lost += 1
@@ -166,8 +174,7 @@ class KeptBus:
             try:
                 await self._connect()
             except (Exception, asyncio.CancelledError):  # whatever it is, it is tried again
-                if self._task is not None and self._task.cancelling():
-                    raise
+                self._check_alive()
                 await self._end_link()
             else:
                 return wait

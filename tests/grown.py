@@ -72,3 +72,5 @@ async def ask(store: Store) -> None:
         assert (len(heads), heads[0].table) == (100, "t19999")
     assert await nodes.running(store, NOW) == []
     assert await wishes.waiting(store, NOW) == [] and await wishes.unopened(store, NOW) == []
+    keys = [("nobody", "c1"), ("nobody", "c2")]
+    assert await wishes.of(store, keys) == [] and await wishes.seated(store, "n1", keys) == []

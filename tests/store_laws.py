@@ -472,14 +472,14 @@ class StoreLaws:
             assert await wishes.claim(store, [one, two], "t", 20)
             assert not await wishes.claim(store, [one, two], "u", 20)
             await wishes.unwish(store, "b", [one.key])  # too late
-            assert await wishes.seated(store, "b") == []
+            assert await wishes.seated(store, "b", []) == []
             assert len(await wishes.unopened(store, 21)) == 1
             assert await wishes.unopened(store, 20) == []
             await store.append(entry("t", 1))
             assert await wishes.unopened(store, 21) == []
-            assert {each.key for each in await wishes.seated(store, "b")} == {one.key, two.key}
+            assert {each.key for each in await wishes.seated(store, "b", [])} == {one.key, two.key}
             await wishes.told(store, [one.key])
-            assert [each.key for each in await wishes.seated(store, "b")] == [two.key]
+            assert [each.key for each in await wishes.seated(store, "b", [])] == [two.key]
             assert await wishes.table_of(store, *one.key) == "t"
             assert await wishes.wish(store, one) == "t"
             assert await wishes.table_of(store, "p1", "other") is None

@@ -11,7 +11,7 @@ import pytest
 
 from speto.server.matching import LATE, NEAR, WIDER, Matching, command_of, complete, in_order
 from speto.server.messages import Message
-from speto.server.store import Head, Row, Store, Write
+from speto.server.store import Head, Row, Store, Write, wishes
 from speto.server.store.nodes import ALIVE
 from speto.server.store.wishes import Wished
 from tests.site import BEGAN, Clock, with_store
@@ -118,6 +118,38 @@ async def opened(store: Store, table: str) -> None:
     row = Row(table, 1, "a", "quick", BEGAN, b"{}")
     head = Head(table, 1, "waiting", None, "dummy", True, "", BEGAN)
     await store.append(Write(row, head))
+
+
+@pytest.mark.parametrize("late", ["before", "after", "gone"])
+def test_an_ask_that_is_done_late_at_another_node_takes_nobody_along(
+    late: str, tmp_path: Path
+) -> None:
+    """Who waits at a new socket is chosen and told there, whatever his ask at the old one does."""
+
+    async def use(store: Store, clock: Clock) -> None:
+        old, new = (Matching(store, clock, name) for name in ("n1", "n2"))
+        lost, socket = Socket(), Socket()
+        one, other = somebody("a", since=BEGAN), somebody("b", since=BEGAN)
+        await new.wish(one, socket)
+        await new.wish(other, Socket())
+        if late == "before":
+            await old.wish(one, lost)  # what was sent to the socket that is lost
+        elif late == "gone":
+            await old.wish(one, lost)
+            old.forget(lost)
+            await old.let_go()
+        (players,) = complete(await new.look(), clock.at)
+        assert await new.claim(players, "T1")
+        if late == "after":
+            await wishes.wish(store, one._replace(node="n1"))
+        await opened(store, "T1")
+        await old.look()
+        assert {mine.account for _, mine in await old.seated()} <= {"a"}
+        told = {mine.account: waiter for waiter, mine in await new.seated()}
+        assert [*sorted(told)] == ["a", "b"] and told["a"] is socket
+        assert not new.waits
+
+    with_store(tmp_path, use)
 
 
 def test_a_match_of_two_nodes_is_told_at_both(tmp_path: Path) -> None:

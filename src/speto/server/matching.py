@@ -2,7 +2,8 @@
 
 What must stay true: who waits is bound to his socket, and waits for one match at a time; whichever
 nodes they are at, each is put into one match by one node; the longer somebody waits the further a
-strength may be from his own, so that nobody waits for ever.
+strength may be from his own, so that nobody waits for ever; who waits here is told here, whatever
+has become of his wish.
 """
 
 from __future__ import annotations
@@ -38,7 +39,7 @@ class Matching:
         self._store = store
         self._now = now
         self._node = node
-        self._waiters: dict[Key, Waiter] = {}
+        self._waiters: dict[Key, tuple[Waiter, Wished]] = {}
         self._gone: set[Key] = set()
 
     @property
@@ -53,7 +54,7 @@ class Matching:
     async def wish(self, one: Wished, waiter: Waiter) -> str | None:
         """Wait for a match, and for no other any more; where this ask has led, if it has."""
         self.forget(waiter)
-        self._waiters[one.key] = waiter
+        self._waiters[one.key] = waiter, one
         self._gone.discard(one.key)
         try:
             await self.let_go()
@@ -61,8 +62,8 @@ class Matching:
         except BaseException:
             self._leave(one.key)
             raise
-        if self._waiters.get(one.key) is not waiter:  # it went while this was written
-            self._gone.add(one.key)
+        if self._waiters.get(one.key, (None, one))[0] is not waiter:
+            self._gone.add(one.key)  # it went while this was written
         if table is not None:
             self._waiters.pop(one.key, None)
         return table
@@ -73,7 +74,7 @@ class Matching:
 
     def forget(self, waiter: Waiter) -> None:
         """Wait no more; the store is told with the next look."""
-        for key in [key for key, other in self._waiters.items() if other is waiter]:
+        for key in [key for key, (other, _) in self._waiters.items() if other is waiter]:
             self._leave(key)
 
     def _leave(self, key: Key) -> None:
@@ -91,7 +92,22 @@ class Matching:
         """Tell the store who is still here; all who wait, at any node."""
         await self.let_go()
         await wishes.beat(self._store, self._node, self._now())
+        await self._hold()
         return await wishes.waiting(self._store, self._now())
+
+    async def _hold(self) -> None:
+        """Wish once more for who waits here, and does not as the store has it.
+
+        An ask that a lost socket sent to another node may be done there when it has come here too.
+        """
+        found = {one.key: one for one in await wishes.of(self._store, [*self._waiters])}
+        for key, (_, one) in tuple(self._waiters.items()):
+            stands = found.get(key)
+            if stands is None or (stands.table is None and stands.node != self._node):
+                again = one._replace(node=self._node, beat=self._now())
+                await wishes.wish(self._store, again)
+                if key not in self._waiters:  # it went while this was written
+                    self._gone.add(key)
 
     async def claim(self, players: Sequence[Wished], table: str) -> bool:
         """Have these players at a table to be opened now; whether nobody else was faster."""
@@ -103,12 +119,12 @@ class Matching:
 
     async def seated(self) -> list[tuple[Waiter, Wished]]:
         """Those who waited here and are to be told where they play; they wait no more."""
-        found = await wishes.seated(self._store, self._node)
+        found = await wishes.seated(self._store, self._node, [*self._waiters])
         # written first: who is not told by then has no socket, and asks again
         with suppress(StoreError):  # it may stand all the same, so they are told now
             await wishes.told(self._store, [one.key for one in found])
         mine = [(self._waiters.pop(one.key, None), one) for one in found]
-        return [(waiter, one) for waiter, one in mine if waiter is not None]
+        return [(waits[0], one) for waits, one in mine if waits is not None]
 
 
 def complete(waiting: Sequence[Wished], now: int) -> list[list[Wished]]:

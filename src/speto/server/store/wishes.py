@@ -118,10 +118,19 @@ async def unopened(store: Store, before: int) -> list[list[Wished]]:
     return [list(match) for _, match in groupby(found, key=attrgetter("table"))]
 
 
-async def seated(store: Store, node: str) -> list[Wished]:
-    """Those of this node's sockets whose table is open, and who were not told yet."""
+async def of(store: Store, keys: Collection[Key]) -> list[Wished]:
+    """What stands here of these asks."""
+    return await _found(store, select(wishes).where(_is(keys))) if keys else []
+
+
+async def seated(store: Store, node: str, keys: Collection[Key]) -> list[Wished]:
+    """Those whose table is open: these, and who is to be told by this node and was not yet."""
     there = exists().where(head.c.table == wishes.c.table)
-    return await _found(store, select(wishes).where(wishes.c.node == node, there))
+    found = await _found(store, select(wishes).where(wishes.c.node == node, there))
+    if keys:
+        elsewhere = select(wishes).where(_is(keys), wishes.c.node != node, there)
+        found += await _found(store, elsewhere)
+    return found
 
 
 async def told(store: Store, keys: Collection[Key]) -> None:

@@ -1,10 +1,17 @@
 """What every test shares: how hard Hypothesis tries, and a word on which core is tested."""
 
 import os
+import signal
 
 from hypothesis import settings
 
 import speto
+
+# What a shell starts in the background ignores these, and so would the programs that tests end.
+for name, usual in (("SIGINT", signal.default_int_handler), ("SIGHUP", signal.SIG_DFL)):
+    number = getattr(signal, name, None)
+    if number is not None and signal.getsignal(number) is signal.SIG_IGN:
+        signal.signal(number, usual)
 
 # Plain Python is some seventy times slower than the compiled core, so it gets fewer examples.
 _shared = settings(deadline=None, derandomize=bool(os.environ.get("CI")))

@@ -474,7 +474,7 @@ def test_a_failing_player_ends_the_run(
 
 
 SLOWLY = """
-import signal, sys
+import sys
 from tests.test_arena import arena
 
 def advance(packs, total):
@@ -483,8 +483,6 @@ def advance(packs, total):
         print("another", file=sys.stderr, flush=True)
 
 if __name__ == "__main__":
-    # what runs in the background of a shell begins with it ignored
-    signal.signal(signal.SIGINT, signal.default_int_handler)
     sys.exit(arena(seats=4, deals=100_000, jobs=2, as_json=True, advance=advance))
 """
 

@@ -6,7 +6,7 @@ nothing: no token and no secret.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Sequence
 from itertools import groupby
 from operator import attrgetter
 from typing import Final, NamedTuple, TypeAlias
@@ -14,6 +14,7 @@ from typing import Final, NamedTuple, TypeAlias
 from sqlalchemy import (
     ColumnElement,
     Executable,
+    and_,
     delete,
     exists,
     func,
@@ -153,8 +154,10 @@ async def forget(store: Store, before: int) -> None:
     await store.execute(delete(wishes).where(wishes.c.beat < before))
 
 
-def _is(keys: Iterable[Key]) -> ColumnElement[bool]:
-    return tuple_(wishes.c.account, wishes.c.command).in_([*keys])
+def _is(keys: Collection[Key]) -> ColumnElement[bool]:
+    # the accounts by themselves too, since SQLite finds pairs by no index
+    whose = wishes.c.account.in_([account for account, _ in keys])
+    return and_(whose, tuple_(wishes.c.account, wishes.c.command).in_([*keys]))
 
 
 async def _found(store: Store, asked: Executable) -> list[Wished]:

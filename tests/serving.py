@@ -217,14 +217,21 @@ class Tap:
 
     async def find(self, wanted: Callable[[Any], bool], since: int = 0) -> Any:
         """The first message of a kind; waited for."""
-        async with asyncio.timeout(PATIENCE), self._more:
-            while True:
-                for told in self.told[since:]:
-                    if wanted(told):
-                        return told
-                since = len(self.told)
-                assert self.cut is None, f"the socket was closed with {self.cut}"
-                await self._more.wait()
+        at = since
+        try:
+            async with asyncio.timeout(PATIENCE), self._more:
+                while True:
+                    for told in self.told[at:]:
+                        if wanted(told):
+                            return told
+                    at = len(self.told)
+                    assert self.cut is None, f"the socket was closed with {self.cut}"
+                    await self._more.wait()
+        except TimeoutError:
+            frames = b"\n".join(self.frames[since:]).decode()
+            raise AssertionError(
+                f"not told in {PATIENCE} seconds, but this was:\n{frames}"
+            ) from None
 
     def rows(self, table: str, since: int = 0) -> list[int]:
         """The numbers of the rows of a table that were told one by one."""

@@ -260,7 +260,7 @@ def test_a_killed_worker_is_replaced() -> None:
 def test_a_player_that_fails_costs_one_plain_word(
     level: str, counts: tuple[int, int, int], game: str
 ) -> None:
-    """For who never ends, dies, raises or errs `random` answers by name, and it is counted."""
+    """For who never ends, dies, raises or errs `simple` answers by name, and it is counted."""
 
     async def run() -> None:
         workers = Workers(1, budget=1.0, players=PLAYERS)
@@ -268,12 +268,26 @@ def test_a_player_that_fails_costs_one_plain_word(
         (view,) = views(game, 1)
         began = workers.pids
         said = await workers.choose(level, view, 7)
-        assert said == (str(player("random").choose(view, Random(7))), "random/1", False)
+        assert said == (str(player("simple").choose(view, Random(7))), "simple/1", False)
         assert (workers.late, workers.crashed, workers.faulty) == counts
         plain = str(player("simple").choose(view, Random(1)))
         assert await workers.choose("simple", view, 1) == (plain, "simple/1", False)
         if level == "endless":
             assert workers.pids != began
+        await workers.close()
+
+    asyncio.run(run())
+
+
+def test_who_stands_in_may_fail_too() -> None:
+    """For `simple`, which stands in for all others, any legal word is said."""
+
+    async def run() -> None:
+        workers = Workers(1, players={"simple": PLAYERS["raising"]})
+        (view,) = views("dummy", 1)
+        said = await workers.choose("simple", view, 7)
+        assert said == (str(player("random").choose(view, Random(7))), "random/1", False)
+        assert workers.faulty == 1
         await workers.close()
 
     asyncio.run(run())
@@ -309,7 +323,7 @@ def test_too_many_who_wait() -> None:
         first, second = (asyncio.ensure_future(workers.choose("slow", view, 0)) for _ in range(2))
         await asyncio.sleep(0.05)
         said = await workers.choose("slow", view, 3)
-        assert said == (str(player("random").choose(view, Random(3))), "random/1", False)
+        assert said == (str(player("simple").choose(view, Random(3))), "simple/1", False)
         assert not first.done()
         assert await first == await second == (view.words[-1], "slow/1", False)
         assert workers.crowded == 1

@@ -1,9 +1,9 @@
 """The computer players of tables, in processes of their own.
 
 What must stay true: a player is sent a `View` and a number for its chance, never a state or a deal;
-no player runs on the event loop; whoever takes too long, dies or says what is not legal costs its
-table a plain legal word, which is not told as its own, and nobody else anything; `close` leaves no
-process behind.
+no player that thinks runs on the event loop; whoever takes too long, dies or says what is not legal
+costs its table a plain word, which is not told as its own, and nobody else anything; `close` leaves
+no process behind.
 """
 
 from __future__ import annotations
@@ -43,8 +43,10 @@ SLOW: Final = 3.0
 """When choices would wait longer than so many seconds, those who think get less work."""
 RECENT: Final = 0.1
 """How much of the mean of the times a new one is."""
-PLAIN: Final = "random"
-"""The level that stands in."""
+PLAIN: Final = "simple"
+"""The level that stands in: quick, and it gives no hand away as any legal word might."""
+LAST: Final = "random"
+"""The level that stands in for that one."""
 TRIES: Final = 2
 """So many processes are tried for one choice, if they die."""
 
@@ -122,7 +124,7 @@ class Workers:
         await asyncio.gather(*(desk.open() for desk in self._desks))
 
     async def choose(self, level: str, view: View[Any], chance: int) -> Chosen:
-        """A legal word of the view by a player of that level, or by `random` if that one fails.
+        """A legal word of the view by a player of that level, or by `simple` if that one fails.
 
         :raises Closed: if they are closed.
         """
@@ -140,7 +142,7 @@ class Workers:
             return _plain(view, chance)
         async with self._free_desk() as desk:
             chosen = await self._ask(desk, level, pickle.dumps(view), chance)
-        return chosen or _plain(view, chance)
+        return chosen or _plain(view, chance, failed=level)
 
     @asynccontextmanager
     async def _free_desk(self) -> AsyncIterator[_Desk]:
@@ -256,10 +258,17 @@ class _Desk:
         await asyncio.gather(*self._ends)
 
 
-def _plain(view: View[Any], chance: int) -> Chosen:
+def _plain(view: View[Any], chance: int, *, failed: str | None = None) -> Chosen:
     """The word that stands in for a player that failed: cheap enough for the event loop."""
-    word = str(player(PLAIN).choose(view, Random(chance)))
-    return Chosen(word, str(sign(PLAIN, game_of(view.rules).NAME)))
+    if failed != PLAIN:
+        with suppress(Exception):  # whatever it is, it is the player's fault
+            return _said_by(PLAIN, view, chance)
+    return _said_by(LAST, view, chance)
+
+
+def _said_by(level: str, view: View[Any], chance: int) -> Chosen:
+    word = str(player(level).choose(view, Random(chance)))
+    return Chosen(word, str(sign(level, game_of(view.rules).NAME)))
 
 
 def _begin(pool: ProcessPoolExecutor) -> Future[int]:

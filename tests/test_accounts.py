@@ -436,3 +436,31 @@ def test_guests_who_never_return_are_forgotten(
         assert await accounts.find(here[0].id) and await accounts.find(person[0].id)
 
     with_store(tmp_path, use)
+
+
+def test_a_guest_who_cannot_be_forgotten_keeps_no_other(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """All others are deleted at once, and what was wrong with him is told."""
+    monkeypatch.setattr(mydata, "AT_ONCE", 2)
+
+    async def use(store: Store, clock: Clock) -> None:
+        accounts = quick(store, clock)
+        stays, *others = [(await accounts.guest())[0] for _ in range(5)]
+        whole = mydata.erase
+
+        async def erase_but_one(store: Store, identity: str) -> bool:
+            if identity == stays.id:
+                raise ValueError("he stays")
+            return await whole(store, identity)
+
+        monkeypatch.setattr(mydata, "erase", erase_but_one)
+        clock.at += SESSION + DAY
+        with pytest.raises(ValueError, match="he stays"):
+            await forget_guests(store, clock.at)
+        assert await accounts.find(stays.id)
+        assert not [who for who in others if await accounts.find(who.id)]
+        monkeypatch.undo()
+        assert await forget_guests(store, clock.at) == 1
+
+    with_store(tmp_path, use)

@@ -230,6 +230,7 @@ class Shaky:
         self.batches: list[int] = []
         self.deaf = False
         self.takes = True
+        self.ends = True
         self.broken: Callable[[], None] = lambda: None
 
     async def connect(self, heard: Callable[[bytes], None], broken: Callable[[], None]) -> None:
@@ -261,7 +262,9 @@ class Shaky:
             raise OSError
 
     async def end(self) -> None:
-        """It is gone."""
+        """It is gone, well or badly."""
+        if not self.ends:
+            raise self.breaks
 
 
 @asynccontextmanager
@@ -321,7 +324,7 @@ def test_a_lost_link_is_made_anew(breaks: BaseException) -> None:
 
     async def run() -> None:
         async with shaky() as (link, ear):
-            link.breaks = breaks
+            link.breaks, link.ends = breaks, False
             ear.bus.subscribe("old")
             await until(lambda: link.topics == {"old"})
             link.refuses = 3

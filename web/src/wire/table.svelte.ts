@@ -39,7 +39,7 @@ export class WatchedTable {
   /** The server has lost what was played last, and this has not been read yet. */
   setBack = $state(false);
   /** How often it has; what a screen remembers of the table is worth nothing then. */
-  times = $state(0);
+  setBacks = $state(0);
 
   readonly table: string;
   readonly #hearers = new Set<Hearer>();
@@ -189,7 +189,7 @@ export class WatchedTable {
     this.#back = false;
     this.clear();
     this.setBack = true;
-    this.times += 1;
+    this.setBacks += 1;
   }
 
   /** After a newer row: what is staged stays if nothing was played, such as when somebody comes back. */

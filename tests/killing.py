@@ -17,6 +17,7 @@ from speto.server.accounts import Accounts
 from speto.server.now import now_ms
 from speto.server.serve import FILE
 from speto.server.store.sqlite import SqliteStore
+from tests.at_port import AtPort
 
 SERVE = """
 import asyncio, sys
@@ -77,23 +78,13 @@ class Apart(ABC):
             return await self.process.wait()
 
 
-class Child(Apart):
+class Child(Apart, AtPort):
     """The server as a process of its own; `program` is what it runs."""
 
     def __init__(self, port: int, folder: Path, program: str = SERVE) -> None:
         super().__init__(folder)
         self.port = port
         self.program = program
-
-    @property
-    def url(self) -> str:
-        """Where its socket is."""
-        return f"ws://127.0.0.1:{self.port}/ws"
-
-    @property
-    def web(self) -> str:
-        """Where everything else is."""
-        return f"http://127.0.0.1:{self.port}"
 
     def command(self) -> tuple[str, ...]:
         """The words that start it."""

@@ -30,6 +30,7 @@ from speto.server.serve import FILE, Place, joined, running
 from speto.server.store import Store
 from speto.server.store.sqlite import SqliteStore
 from speto.server.wire import FRAME
+from tests.at_port import AtPort
 
 PATIENCE = 60.0
 """Seconds after which a test that waits for a frame fails."""
@@ -39,22 +40,12 @@ READ: json.Decoder[messages.Message] = json.Decoder(messages.Message)
 
 
 @dataclass
-class Served:
+class Served(AtPort):
     """A server on a free port of this machine."""
 
     app: App
     port: int
     journal: io.StringIO
-
-    @property
-    def url(self) -> str:
-        """Where its socket is."""
-        return f"ws://127.0.0.1:{self.port}/ws"
-
-    @property
-    def web(self) -> str:
-        """Where everything else is."""
-        return f"http://127.0.0.1:{self.port}"
 
 
 @asynccontextmanager

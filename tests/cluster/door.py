@@ -10,11 +10,13 @@ import asyncio
 from collections.abc import Sequence
 from typing import Final, Self
 
+from tests.at_port import AtPort
+
 CONNECT: Final = 2.0
 """Seconds that a node has to take a connection."""
 
 
-class Door:
+class Door(AtPort):
     """A port of loopback before some ports; use it as an asynchronous context.
 
     Each who comes in gets the port after the last one's if it goes `round`, else the first that
@@ -31,16 +33,6 @@ class Door:
         self._round = round
         self._sides: set[_Side] = set()
         self._coming: set[asyncio.Task[None]] = set()
-
-    @property
-    def url(self) -> str:
-        """Where the socket is."""
-        return f"ws://127.0.0.1:{self.port}/ws"
-
-    @property
-    def web(self) -> str:
-        """Where everything else is."""
-        return f"http://127.0.0.1:{self.port}"
 
     async def __aenter__(self) -> Self:
         loop = asyncio.get_running_loop()

@@ -35,7 +35,9 @@ from tests.at_port import AtPort
 PATIENCE = 60.0
 """Seconds after which a test that waits for a frame fails."""
 RULES = {"dummy": "default,match_target=50", "indian": "default,format=deals"}
-"""Short matches."""
+"""Short matches; one of Dummy may be over within a dozen moves."""
+LONGER = RULES | {"dummy": "default,match_target=150"}
+"""Matches that are not over that soon."""
 READ: json.Decoder[messages.Message] = json.Decoder(messages.Message)
 
 
@@ -247,11 +249,18 @@ def seats(*kinds: str) -> list[asks.SeatAsked]:
     return [json.decode(json.encode({"kind": kind}), type=asks.SeatAsked) for kind in kinds]
 
 
-async def open_with(client: Client, game: str, kinds: Sequence[str], **fields: Any) -> str:
+async def open_with(
+    client: Client, game: str, kinds: Sequence[str], *, rules: str | None = None, **fields: Any
+) -> str:
     """Open a table; its id."""
     done = await client.ask(
         lambda name: asks.Open(
-            id=name, game=game, rules=RULES[game], seats=seats(*kinds), clock="none", **fields
+            id=name,
+            game=game,
+            rules=rules or RULES[game],
+            seats=seats(*kinds),
+            clock="none",
+            **fields,
         )
     )
     assert isinstance(done, messages.Done) and done.table

@@ -197,7 +197,8 @@ def test_what_is_told_names_no_card_that_not_all_may_see(tmp_path: Path) -> None
         hub = Spy()
         async with nodes_of(tmp_path, 2, hub) as sites, Tap(sites[1].url) as spectator:
             async with Client(sites[0].url) as one, Client(sites[1].url) as two:
-                table = await serving.open_with(one, "dummy", ("person", "open", "computer"))
+                seats, rules = ("person", "open", "computer"), serving.LONGER["dummy"]
+                table = await serving.open_with(one, "dummy", seats, rules=rules)
                 await spectator.ask(asks.Watch, table=table)
                 await two.ask(lambda name: asks.Join(id=name, table=table))
                 for player in (one, two):

@@ -99,7 +99,7 @@ def test_who_stayed_plays_on_from_what_was_put_back(game: str, deal: int, tmp_pa
         await child.start()
         try:
             async with Client(child.url) as one, Client(child.url) as two:
-                table = await serving.open_with(one, game, FOUR)
+                table = await serving.open_with(one, game, FOUR, rules=serving.LONGER[game])
                 await two.ask(lambda name: asks.Join(id=name, table=table))
                 seen = [Seen(name, child.folder / FILE, deal) for name in ("one", "two")]
                 ends = []

@@ -24,7 +24,7 @@ from speto.server.serve import FILE
 from speto.server.store import Row
 from speto.server.table import Table, begin, follow
 from tests import serving
-from tests.serving import RULES, Served, Tap, served
+from tests.serving import LONGER, RULES, Served, Tap, served
 from tests.test_faces import CARDS, may_know
 
 pytestmark = pytest.mark.once
@@ -177,7 +177,7 @@ def test_no_frame_of_a_whole_match_tells_more_than_its_viewer_may_know(
             for tap in taps:
                 await tap.open()
             opened = await taps[0].ask(
-                asks.Open, game=game, rules=RULES[game], seats=serving.seats(*FOUR), clock="none"
+                asks.Open, game=game, rules=LONGER[game], seats=serving.seats(*FOUR), clock="none"
             )
             table = opened.table
             await taps[1].ask(asks.Join, table=table)
@@ -363,7 +363,8 @@ def test_two_clients_of_one_account_give_entropy_without_a_false_alarm(tmp_path:
             Client(site.url, token=one.token) as two,
         ):
             assert two.account == one.account
-            table = await serving.open_with(one, "dummy", ("person", "open"))
+            rules = "default,match_target=50,max_deals=2"  # random hands may need many to 50
+            table = await serving.open_with(one, "dummy", ("person", "open"), rules=rules)
             await two.watch(table)
             await one.watch(table)
             async with Client(site.url) as other, asyncio.timeout(60):

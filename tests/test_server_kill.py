@@ -30,7 +30,7 @@ async def play_through_a_kill(folder: Path, game: str, dice: Random) -> None:
     await child.start()
     try:
         async with Client(child.url) as one, Client(child.url) as two:
-            table = await serving.open_with(one, game, FOUR)
+            table = await serving.open_with(one, game, FOUR, rules=serving.LONGER[game])
             await two.ask(lambda name: asks.Join(id=name, table=table))
             await one.watch(table)
             await two.watch(table)

@@ -19,7 +19,7 @@ from tests.cluster.door import Door
 from tests.cluster.nodes import Cluster
 from tests.witness import SETTLED, Book, Witness, check, play, until
 
-LONG: Final = {"dummy": "default,match_target=500", "indian": "default,format=deals,deals=50"}
+LONG: Final = {"dummy": "default,match_target=1000000", "indian": "default,format=deals,deals=50"}
 """Matches that outlast a test, to put in the place of `serving.RULES`."""
 
 Play = Callable[[Witness, Witness, int], Coroutine[Any, Any, None]]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import os
+import secrets
 import signal
 import socket
 import sys
@@ -103,10 +104,11 @@ class Child(Apart, AtPort):
 
 
 def free_port() -> int:
-    """A port on which nobody listens."""
-    with socket.create_server(("127.0.0.1", 0)) as listening:
-        port: int = listening.getsockname()[1]
-        return port
+    """A port on which nobody listens, of those that no system gives whoever asks for any."""
+    while True:
+        port = secrets.choice(range(10_000, 32_768))
+        with suppress(OSError), socket.create_server(("127.0.0.1", port)):
+            return port
 
 
 async def guests(folder: Path, count: int) -> list[str]:

@@ -12,7 +12,7 @@ from typing import Any, Final, NamedTuple
 
 from tests.web.house import PATIENCE, House, Visit
 from tests.web.scenes import SCENES
-from tests.web.staging import Guest
+from tests.web.staging import Guest, Played
 
 WEB: Final = Path(__file__).parents[2] / "web"
 
@@ -105,6 +105,11 @@ def addressed() -> set[str]:
     return set(re.findall(r"case '([a-z]+)':\n\s+return (?:first|\{)", text))
 
 
+def has_nine(played: Played) -> bool:
+    """Whether a deal has the moment that links to a replay name here."""
+    return len(played.view.log) > 9
+
+
 class Looking:
     """Goes to screens, with finished deals of both games at hand."""
 
@@ -116,7 +121,9 @@ class Looking:
     def deal(self, game: str) -> Deal:
         """A finished deal of a game, once the server has kept it."""
         if game not in self._deals:
-            table, guests = SCENES[game]["over"].scene.put(self.house.folder)
+            over = SCENES[game]["over"].scene
+            scene = over._replace(found=lambda played: over.found(played) and has_nine(played))
+            table, guests = scene.put(self.house.folder)
             self._deals[game] = Deal(table, guests[0])
             visit = self.house.visit(guests[0])
             visit.go(f"/table/{table}")

@@ -29,16 +29,11 @@ SHOWN = [
 ]
 
 
-TWO_FRAMES = "() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))"
-"""A page learns of its new size with its next frame, and is drawn anew by the one after it."""
-
-
 def fit(visit: Visit, size: tuple[int, int]) -> None:
     """Give the window this size, and wait until the page has taken it."""
     width, height = size
     visit.page.set_viewport_size({"width": width, "height": height})
     visit.page.wait_for_timeout(150)
-    visit.page.evaluate(TWO_FRAMES)
 
 
 @pytest.mark.parametrize("shown", SHOWN)
